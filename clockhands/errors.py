@@ -10,6 +10,7 @@ __all__ = [
     "SchemaError",
     "ScriptError",
     "SpendingCapError",
+    "TraceFileError",
     "UnknownExerciseError",
 ]
 
@@ -32,6 +33,10 @@ class ScriptError(ClockHandsError):
 
 class SchemaError(ClockHandsError):
     """A tool definition cannot be built from this function."""
+
+
+class TraceFileError(ClockHandsError):
+    """A file is not a trace, or is broken; the message names the line and what to do."""
 
 
 class UnknownExerciseError(ClockHandsError):
