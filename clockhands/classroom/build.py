@@ -47,7 +47,7 @@ def chapter_of(solved):
 
 
 def build_one(source: Path, env: dict[str, str]) -> Built:
-    """Run one notebook of solutions/ or labs/: all files it yields, as text. Failures are told, not raised."""
+    """Run one notebook of solutions/ or labs/: its files, as text. Failures are told, not raised."""
     built = Built(source.stem)
     where = source
     try:
@@ -57,7 +57,8 @@ def build_one(source: Path, env: dict[str, str]) -> Built:
         if source.parent.name == places.SOLUTIONS.name:
             plans[chapter_path(source)] = chapter_of(solved)
         for where, notebook in plans.items():
-            kernel.run(notebook, source.parent, env)
+            where.parent.mkdir(exist_ok=True)
+            kernel.run(notebook, where.parent, env)
             notebook_file.normalise(notebook)
             built.files[where] = notebook_file.text_of(notebook)
     except ClockHandsError as error:

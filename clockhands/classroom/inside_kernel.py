@@ -27,6 +27,7 @@ class NetworkBlocked(OSError):
 def begin() -> None:
     """Make this process hermetic. Needs time-machine (the `dev` extra)."""
     _own_data_folder()
+    os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
     sys.addaudithook(refuse_network)
     freeze()
 

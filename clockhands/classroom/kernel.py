@@ -48,7 +48,6 @@ def environment(scratch: Path) -> dict[str, str]:
     env |= {
         "IPYTHONDIR": str(scratch / "ipython"),
         "CLOCKHANDS_SCRATCH": str(scratch),
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "MPLCONFIGDIR": str(scratch / "matplotlib"),
         "MATPLOTLIBRC": str(profile / "matplotlibrc"),
         "SOURCE_DATE_EPOCH": str(int(INSTANT.timestamp())),

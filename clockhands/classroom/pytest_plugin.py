@@ -1,0 +1,44 @@
+"""What pytest needs to check notebooks: hermetic kernels for nbval, and a count of what was checked.
+
+Loaded by name in pyproject.toml, not from a conftest: `pytest chapters/03_the_loop.ipynb` must find the same
+kernels as the whole run does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+
+from clockhands.classroom import kernel
+
+
+def pytest_configure(config) -> None:
+    """Put the kernels' environment in force; workers of xdist inherit it from their parent."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    context = kernel.hermetic()
+    wanted = context.__enter__()
+    config.add_cleanup(lambda: context.__exit__(None, None, None))
+    for name in set(os.environ) - set(wanted):
+        del os.environ[name]
+    os.environ.update(wanted)
+    os.environ["CLOCKHANDS_DATA"] = os.path.join(wanted["CLOCKHANDS_SCRATCH"], "data")
+    os.environ["MPLBACKEND"] = "Agg"  # of the tests themselves; a kernel sets its own
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """Say how many notebooks nbval ran, by folder."""
+    cells: dict[str, int] = defaultdict(int)
+    for outcome in ("passed", "failed", "skipped", "xfailed"):
+        for report in terminalreporter.stats.get(outcome, []):
+            path = report.nodeid.split("::")[0]
+            if path.endswith(".ipynb") and (report.when == "call" or outcome != "passed"):
+                cells[path] += 1
+    if cells:
+        folders: dict[str, int] = defaultdict(int)
+        for path in cells:
+            folders[path.split("/")[0]] += 1
+        parts = ", ".join(f"{count} in {folder}/" for folder, count in sorted(folders.items()))
+        terminalreporter.write_line(
+            f"strict nbval: {len(cells)} notebooks checked ({parts}), {sum(cells.values())} cells"
+        )
