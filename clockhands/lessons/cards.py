@@ -1,0 +1,137 @@
+"""How a result looks: plain text first, the same words as an HTML card.
+
+A card is a headline (a state word, a title) and parts: labelled values, paragraphs, list items. Both forms are
+made from the same parts, so neither says more than the other. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+__all__ = ["BLUE", "GREEN", "GREY", "ORANGE", "Card", "Part", "item", "labelled", "paragraph"]
+
+WIDTH = 96
+BLUE, GREEN, ORANGE, GREY = "#0072B2", "#00785A", "#B84F00", "#595959"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One piece of a card. kind: "labelled", "paragraph", "item" or "code"."""
+
+    kind: str
+    text: str
+    label: str = ""
+
+
+def labelled(label: str, text: str) -> Part:
+    """A value with its name, such as Yours or Expected."""
+    return Part("labelled", text, label)
+
+
+def paragraph(text: str) -> Part:
+    return Part("paragraph", text)
+
+
+def item(label: str, text: str) -> Part:
+    """One entry of a list; label: its number or letter."""
+    return Part("item", text, label)
+
+
+def code(text: str) -> Part:
+    """Program text, shown line by line as it is."""
+    return Part("code", text)
+
+
+@dataclass
+class Card:
+    """A result on the page: `repr` is plain text, the notebook shows HTML.
+
+    state: the word on the badge; headline: what stands beside it; color: of badge and edge.
+    """
+
+    state: str
+    headline: str
+    parts: Sequence[Part] = field(default_factory=tuple)
+    color: str = BLUE
+
+    def __repr__(self) -> str:
+        head = f"{self.state}: {self.headline}" if self.headline else f"{self.state}."
+        return "\n".join([*_wrapped(head, "", "  "), *_text_parts(self.parts)])
+
+    def _repr_html_(self) -> str:
+        badge = (
+            f'<strong style="background:{self.color};color:#fff;padding:1px 8px;border-radius:3px">'
+            f"{html.escape(self.state)}</strong>"
+        )
+        head = f"{badge} {_rich(self.headline)}".strip()
+        return (
+            f'<div role="status" aria-live="polite" style="border-left:4px solid {self.color};'
+            f'padding:6px 12px;margin:4px 0;max-width:46em">'
+            f'<p style="margin:0 0 4px">{head}</p>{_html_parts(self.parts)}</div>'
+        )
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
+
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    lines = textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return lines or [first.rstrip()]
+
+
+def _text_parts(parts: Sequence[Part]) -> list[str]:
+    width = max((len(part.label) for part in parts if part.kind == "labelled"), default=0) + 2
+    lines: list[str] = []
+    for part in parts:
+        if part.kind == "labelled":
+            lines += _wrapped(part.text, "  " + part.label.ljust(width), " " * (width + 2))
+        elif part.kind == "item":
+            label = f"  {part.label}  "
+            lines += _wrapped(part.text, label, " " * len(label))
+        elif part.kind == "code":
+            lines += ["    " + line for line in part.text.splitlines()]
+        else:
+            lines += _wrapped(part.text, "  ", "  ")
+    return lines
+
+
+def _rich(text: str) -> str:
+    """Escaped text, with `code` between backticks and **bold** marked up."""
+    pieces = html.escape(text).split("`")
+    if len(pieces) % 2 == 0:
+        return html.escape(text)
+    for n in range(1, len(pieces), 2):
+        pieces[n] = f"<code>{pieces[n]}</code>"
+    return "".join(pieces)
+
+
+def _html_parts(parts: Sequence[Part]) -> str:
+    out: list[str] = []
+    previous = ""
+    for part in parts:
+        if part.kind != previous:
+            out += [_CLOSE.get(previous, ""), _OPEN.get(part.kind, "")]
+        out.append(_HTML[part.kind](part))
+        previous = part.kind
+    return "".join([*out, _CLOSE.get(previous, "")])
+
+
+_OPEN = {
+    "labelled": '<dl style="display:grid;grid-template-columns:max-content 1fr;gap:2px 12px;margin:4px 0">',
+    "item": '<ul style="list-style:none;margin:4px 0;padding-left:4px">',
+}
+_CLOSE = {"labelled": "</dl>", "item": "</ul>"}
+_HTML = {
+    "labelled": lambda part: (
+        f'<dt style="font-weight:bold;margin:0">{html.escape(part.label)}</dt>'
+        f'<dd style="margin:0;overflow-wrap:anywhere">{_rich(part.text)}</dd>'
+    ),
+    "item": lambda part: f"<li><strong>{html.escape(part.label)}</strong> {_rich(part.text)}</li>",
+    "paragraph": lambda part: f'<p style="margin:4px 0">{_rich(part.text)}</p>',
+    "code": lambda part: (
+        f'<pre style="margin:4px 0;padding:6px 8px;overflow-x:auto"><code>{html.escape(part.text)}</code></pre>'
+    ),
+}

@@ -1,0 +1,67 @@
+"""`hint` shows one more of three with each run; `solution` shows the code and why."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from . import chapters, store
+from .cards import BLUE, Card, code, item, paragraph
+
+__all__ = ["hint", "solution", "solution_blocks"]
+
+
+def hint(id: str) -> Card:
+    """Show the next of the three hints of exercise `id`, below those already shown.
+
+    UnknownExerciseError when there is no such exercise, with the nearest ids.
+    """
+    exercise = chapters.exercise(id)
+    seen, _ = store.events("hint", exercise.id)
+    shown = min(len(seen) + 1, len(exercise.hints))
+    trouble = store.record("hint", exercise.id, level=shown)
+    parts = [item(f"{n}.", text) for n, text in enumerate(exercise.hints[:shown], 1)]
+    left = len(exercise.hints) - shown
+    if left:
+        parts.append(
+            paragraph("Run the cell again for one more." if left == 1 else "Run the cell again for more.")
+        )
+    else:
+        parts.append(paragraph(f'These were all. solution("{exercise.id}") shows one way to do it.'))
+    if trouble:
+        parts.append(paragraph(trouble))
+    return Card("Hint", f"{exercise.id}, {shown} of {len(exercise.hints)}", parts, BLUE)
+
+
+def solution(id: str) -> Card:
+    """Show a solution of exercise `id` and why it is done so. It is noted that you looked; nothing else.
+
+    UnknownExerciseError when there is no such exercise, with the nearest ids.
+    """
+    exercise = chapters.exercise(id)
+    trouble = store.record("solution", exercise.id)
+    blocks = solution_blocks(exercise.id)
+    parts = [code(block) for block in blocks] or [paragraph("The solution is not written yet.")]
+    parts.append(paragraph(f"Why: {exercise.why}"))
+    if trouble:
+        parts.append(paragraph(trouble))
+    return Card("Solution", f"{exercise.id}, {exercise.title}", parts, BLUE)
+
+
+def solution_blocks(id: str) -> list[str]:
+    """The source of each solution block of an exercise ("3.2b" is the second block of "3.2")."""
+    known = _solutions()
+    if id in known:
+        return list(known[id])
+    match = re.fullmatch(r"(\d+\.\d+)([a-z])", id)
+    blocks = known.get(match[1], []) if match else []
+    place = ord(match[2]) - ord("a") if match else 0
+    return [blocks[place]] if place < len(blocks) else []
+
+
+@lru_cache(maxsize=1)
+def _solutions() -> dict[str, list[str]]:
+    path = Path(__file__).with_name("solutions.json")
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

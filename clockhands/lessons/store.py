@@ -1,0 +1,140 @@
+"""The learner's progress: an append-only list of events in one SQLite file.
+
+Appending is all that ever happens to the file, so two notebooks may write at once and nothing is overwritten.
+Nothing here raises: a check must never fail because progress cannot be kept. What cannot be written stays in
+memory, is written with the next event that can be, and the reason is handed back for the page to show.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from .. import clock, settings
+
+__all__ = ["FILE_NAME", "SCHEMA_VERSION", "Event", "events", "record"]
+
+FILE_NAME = "progress.sqlite3"
+SCHEMA_VERSION = 1
+BUSY_S = 5.0
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, "
+    "ref TEXT NOT NULL, detail TEXT NOT NULL)"
+)
+
+
+class Event(dict):
+    """One thing that happened: kind, ref (an id), at (ISO 8601, UTC) and what else belongs to it."""
+
+
+_pending: list[Event] = []
+_guard = threading.Lock()
+
+
+class _Newer(Exception):
+    """The file was written by a later version of this package."""
+
+
+def record(kind: str, ref: str, **detail) -> str:
+    """Keep one event. Gives back "" when it is on disk, else one sentence on why not."""
+    event = Event(kind=kind, ref=ref, at=clock.now().isoformat(timespec="seconds"), **detail)
+    with _guard:
+        _pending.append(event)
+        return _attempt(_flush)[1]
+
+
+def events(kind: str | None = None, ref: str | None = None) -> tuple[list[Event], str]:
+    """All events of this kind and id, oldest first, and "" or one sentence on why the file was not read."""
+    with _guard:
+        rows, trouble = _attempt(_read)
+        every = (rows or []) + list(_pending)
+    wanted = [e for e in every if kind in (None, e["kind"]) and ref in (None, e["ref"])]
+    return wanted, trouble
+
+
+def _attempt(work):
+    """Run `work(connection)`: (result, "") or (None, what went wrong). A corrupt file is moved aside once."""
+    notice = ""
+    for _ in range(2):
+        try:
+            with _connection() as connection:
+                return work(connection), notice
+        except _Newer as error:
+            return None, str(error)
+        except sqlite3.OperationalError as error:
+            return None, _not_kept(error)
+        except sqlite3.DatabaseError:
+            try:
+                notice = _move_aside(_path())
+            except OSError as error:
+                return None, _not_kept(error)
+        except OSError as error:
+            return None, _not_kept(error)
+    return None, "Progress was not saved: the file is damaged and another took its place."
+
+
+def _path() -> Path:
+    return settings.data_dir() / FILE_NAME
+
+
+@contextlib.contextmanager
+def _connection() -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(_path(), timeout=BUSY_S, isolation_level=None)
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise _Newer(
+                f"Progress was not saved: {FILE_NAME} was written by a newer Clock Hands. "
+                "Update this one, or set CLOCKHANDS_DATA to another folder."
+            )
+        if version < SCHEMA_VERSION:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(_TABLE)
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            connection.execute("COMMIT")
+        yield connection
+    finally:
+        connection.close()
+
+
+def _flush(connection: sqlite3.Connection) -> None:
+    rows = [
+        (e["at"], e["kind"], e["ref"], json.dumps({k: v for k, v in e.items() if k not in _COLUMNS}))
+        for e in _pending
+    ]
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany("INSERT INTO events (at, kind, ref, detail) VALUES (?, ?, ?, ?)", rows)
+    connection.execute("COMMIT")
+    _pending.clear()
+
+
+_COLUMNS = ("at", "kind", "ref")
+
+
+def _read(connection: sqlite3.Connection) -> list[Event]:
+    rows = connection.execute("SELECT at, kind, ref, detail FROM events ORDER BY id").fetchall()
+    return [Event(at=at, kind=kind, ref=ref, **json.loads(detail)) for at, kind, ref, detail in rows]
+
+
+def _move_aside(path: Path) -> str:
+    """Give a damaged file a dated name, with its journals, and say so."""
+    stamp = clock.now().strftime("%Y-%m-%dT%H%M%S")
+    target = path.with_name(f"{FILE_NAME}.damaged-{stamp}")
+    for suffix in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(path.with_name(path.name + suffix), target.with_name(target.name + suffix))
+    return f"Your progress file was damaged. It was kept as {target.name}, and a new one was started."
+
+
+def _not_kept(error: Exception) -> str:
+    if "locked" in str(error):
+        return "Progress was not saved yet: another program holds the file. It is saved with the next check."
+    return (
+        f"Progress was not saved ({type(error).__name__}): the folder cannot be written. "
+        "Set CLOCKHANDS_DATA to a folder of yours; until then progress lasts as long as this kernel."
+    )
