@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Reply", "call", "text", "thinking"]
+__all__ = ["Reply", "as_reply", "call", "text", "thinking"]
 
 
 @dataclass
@@ -15,6 +15,7 @@ class Reply:
     content: blocks as dicts (`text(...)`, `call(...)`); a block without an id gets one on the wire.
     stop_reason: None means `tool_use` when a block is a call, else `end_turn`.
     usage: fields that replace the estimated ones, such as `{"output_tokens": 60000}`.
+    stop_details: goes out as it is, such as `{"type": "refusal", "category": None, "explanation": None}`.
     """
 
     content: list[dict[str, Any]] = field(default_factory=list)
@@ -45,3 +46,20 @@ def call(name: str, /, **input: Any) -> dict[str, Any]:
 def thinking(words: str) -> dict[str, Any]:
     """A thinking block; the wire signs it, and the signature must come back unchanged."""
     return {"type": "thinking", "thinking": words}
+
+
+def as_reply(said: Any) -> Reply:
+    """A `Reply` out of a str, a block, a list of strs and blocks, or a `Reply`; TypeError for anything
+    else."""
+    if isinstance(said, Reply):
+        return said
+    if isinstance(said, str):
+        return Reply([text(said)])
+    if isinstance(said, dict):
+        said = [said]
+    if isinstance(said, (list, tuple)) and all(isinstance(b, (str, dict)) for b in said):
+        return Reply([text(b) if isinstance(b, str) else b for b in said])
+    raise TypeError(
+        f"a reply cannot be a {type(said).__name__}; give a str, a block such as call(...), a list of these, "
+        "or a Reply"
+    )

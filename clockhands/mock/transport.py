@@ -2,72 +2,120 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import anthropic
 import httpx2
 
+from clockhands import clock
 from clockhands.errors import ScriptError
 
-from . import wire
+from .api import Answer, Api
 
-try:
-    from .protocol import check_request
-except ImportError:
-
-    def check_request(body, *, version, beta):
-        return None
+__all__ = ["Departure", "MockTransport"]
 
 
-try:
-    from .api_error import ApiError
-except ImportError:
-
-    class ApiError(Exception):
-        pass
-
-
-class ScriptDeparture(ScriptError, anthropic.AnthropicError):
-    """A `ScriptError` the SDK lets through as it is: it neither wraps nor retries its own errors."""
+class Departure(ScriptError, anthropic.AnthropicError):
+    """A `ScriptError` that reaches the caller at once: the SDK wraps and retries every exception of a
+    transport except its own kind."""
 
 
 class MockTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
-    """Answers every request from `model`, offline."""
+    """An HTTP transport that answers from a model object, offline, for sync and async clients alike.
+
+    model: an object with `.reply(request) -> Reply`, such as `ToyModel` or `Script`. seed: draws ids,
+    pieces of streams, rates. faults, latency: see `clockhands.mock.faults`. `.log` holds every request.
+
+        client = anthropic.Anthropic(api_key="offline",
+        http_client=httpx2.Client(transport=MockTransport(model)))
+    """
 
     def __init__(self, model: Any, *, seed: int = 0, faults: Any = None, latency: Any = None):
+        self.api = Api(model, seed=seed, faults=faults, latency=latency)
+        self.log = self.api.log
         self.model = model
-        self.seed = seed
-        self.log: list = []
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        return self._answer(request, request.read())
+        answer = self._answer(request, request.read())
+        if answer.wait:
+            clock.sleep(answer.wait)
+        return self._response(request, answer)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        return self._answer(request, await request.aread())
+        answer = self._answer(request, await request.aread())
+        if answer.wait:
+            await _async_sleep(answer.wait)
+        return self._response(request, answer)
 
-    def _answer(self, request: httpx2.Request, raw: bytes) -> httpx2.Response:
-        body = json.loads(raw)
-        key = wire.digest(body, self.seed)
-        headers = {"request-id": wire.make_id(key, "req_011C", 20)}
+    def _answer(self, request: httpx2.Request, raw: bytes) -> Answer:
         try:
-            check_request(
-                body,
-                version=request.headers.get("anthropic-version", ""),
-                beta=request.headers.get("anthropic-beta"),
-            )
-            message = wire.message(self.model.reply(body), body, key)
-        except ApiError as error:
-            return httpx2.Response(
-                error.status,
-                headers={**headers, "x-should-retry": "false"},
-                json=error.envelope(headers["request-id"]),
-            )
+            return self.api.answer(request.method, request.url.path, request.headers, raw)
         except ScriptError as error:
-            raise ScriptDeparture(str(error)) from None
-        if body.get("stream"):
-            headers["content-type"] = "text/event-stream; charset=utf-8"
-            return httpx2.Response(
-                200, headers=headers, content=b"".join(map(wire.sse, wire.events(message)))
+            raise Departure(str(error)) from None
+        except Exception as error:
+            raise Departure(
+                f"the model object's reply() raised {type(error).__name__}: {error}. Mend the model object; "
+                "the request was fine"
+            ) from error
+
+    def _response(self, request: httpx2.Request, answer: Answer) -> httpx2.Response:
+        log = self.log
+        if answer.broken == "drop":
+            log.end(answer.entry)
+            raise httpx2.RemoteProtocolError(
+                "Server disconnected without sending a response.", request=request
             )
-        return httpx2.Response(200, headers=headers, json=message)
+        if answer.broken == "timeout":
+            log.end(answer.entry)
+            raise httpx2.ReadTimeout("The read operation timed out", request=request)
+        if answer.chunks is not None:
+            stream = _Events(answer, log, request)
+            return httpx2.Response(answer.status, headers=answer.headers, stream=stream)
+        log.end(answer.entry)
+        return httpx2.Response(answer.status, headers=answer.headers, content=answer.body)
+
+    def __repr__(self) -> str:
+        return f"<MockTransport: {self.model!r}, {len(self.log)} requests>"
+
+
+class _Events(httpx2.SyncByteStream, httpx2.AsyncByteStream):
+    """The body of a streamed answer, one event at a time; ends the log entry when it was read or closed."""
+
+    def __init__(self, answer: Answer, log: Any, request: httpx2.Request):
+        self._answer = answer
+        self._log = log
+        self._request = request
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._answer.chunks or []
+        self._finish()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for chunk in self._answer.chunks or []:
+            yield chunk
+        self._finish()
+
+    def _finish(self) -> None:
+        self._log.end(self._answer.entry)
+        if self._answer.broken == "cut":
+            raise httpx2.RemoteProtocolError(
+                "peer closed connection without sending complete message body (incomplete chunked read)",
+                request=self._request,
+            )
+
+    def close(self) -> None:
+        self._log.end(self._answer.entry)
+
+    async def aclose(self) -> None:
+        self._log.end(self._answer.entry)
+
+
+async def _async_sleep(seconds: float) -> None:
+    """Wait without holding up the event loop; a virtual clock moves on at once."""
+    if clock.is_virtual():
+        clock.advance(seconds)
+        return
+    import anyio
+
+    await anyio.sleep(seconds)

@@ -1,0 +1,327 @@
+"""The offline API itself: method, path, headers and bytes in; status, headers and bytes out.
+
+The transport and the loopback server both stand on this; nothing here knows `anthropic`, `httpx2` or sockets.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import wire
+from .api_error import ApiError
+from .cache import PromptCache
+from .events import Shape, events, sse
+from .faults import Fault
+from .fit import fit
+from .latency import latency_of
+from .log import Entry, RequestLog
+from .plan import Plan
+from .reply import Reply, as_reply
+from .threads import Threads
+
+try:
+    from . import models, tokens
+    from .protocol import check_request, check_shape
+except ImportError:
+    import types
+
+    tokens = types.SimpleNamespace(estimate_input=lambda body: len(json.dumps(body)) // 4)
+    models = types.SimpleNamespace(context_window=lambda name: 200_000)
+
+    def check_request(body, *, version, beta):
+        return None
+
+    check_shape = check_request
+
+__all__ = ["OFFLINE_KEY", "Answer", "Api"]
+
+OFFLINE_KEY = "offline"
+LARGEST_BODY = 32 * 1024 * 1024
+_BEARER = re.compile(r"bearer\s+(.*)", re.IGNORECASE)
+
+
+@dataclass
+class Answer:
+    """What goes back. Either `body` or `chunks` (one server-sent event each) holds the content.
+
+    broken: None, or how it breaks: "drop" and "timeout" (nothing arrives), "cut" (the connection breaks
+    behind the content). wait: seconds somebody must really wait first.
+    """
+
+    entry: Entry
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    chunks: list[bytes] | None = None
+    broken: str | None = None
+    wait: float = 0.0
+
+
+class Api:
+    """One offline API: a model object, and the state the real servers would hold (threads, prompt cache,
+    log)."""
+
+    def __init__(self, model: Any, *, seed: int = 0, faults: Any = None, latency: Any = None):
+        self.model = model
+        self.seed = seed
+        self.log = RequestLog()
+        self.threads = Threads()
+        self.cache = PromptCache()
+        self._plan = Plan(faults)
+        self._latency = latency_of(latency)
+
+    def answer(self, method: str, path: str, headers: Mapping[str, str], raw: bytes) -> Answer:
+        """The answer to one HTTP request; the caller ends its log entry once the answer was delivered.
+
+        headers: names in lower case, or a case-blind mapping. Raises only what the model object raises.
+        """
+        entry = self.log.begin(method, path, headers)
+        try:
+            self._admit(headers)
+            return self._route(entry, method, path.rstrip("/"), headers, raw)
+        except ApiError as error:
+            if entry.request is None:
+                self.log.tell(entry)
+            return self._refused(entry, error)
+        except Exception:
+            self.log.end(entry)
+            raise
+
+    def _admit(self, headers: Mapping[str, str]) -> None:
+        bearer = _BEARER.fullmatch(headers.get("authorization") or "")
+        key = headers.get("x-api-key")
+        if bearer is None and not key:
+            raise ApiError(401, "authentication_error", "x-api-key header is required")
+        if OFFLINE_KEY not in (key, bearer and bearer.group(1).strip()):
+            wording = "Invalid bearer token" if bearer else "invalid x-api-key"
+            raise ApiError(401, "authentication_error", wording)
+        if not headers.get("anthropic-version"):
+            raise ApiError(400, "invalid_request_error", "anthropic-version: header is required")
+
+    def _route(self, entry: Entry, method: str, path: str, headers: Mapping[str, str], raw: bytes) -> Answer:
+        if path == "/v1/messages" and method == "POST":
+            return self._messages(entry, headers, self._body(entry, raw))
+        if path == "/v1/messages/count_tokens" and method == "POST":
+            return self._count(entry, headers, self._body(entry, raw))
+        if path == "/v1/models" and method == "GET":
+            return self._listed(entry)
+        if path.startswith("/v1/models/") and method == "GET":
+            return self._json(entry, models.described(path.removeprefix("/v1/models/")))
+        if path in ("/v1/messages", "/v1/messages/count_tokens", "/v1/models"):
+            raise ApiError(405, "invalid_request_error", "Method Not Allowed")
+        raise ApiError(
+            404,
+            "not_found_error",
+            f"Not Found: the offline API has no {method} {path}; it serves POST /v1/messages, "
+            "POST /v1/messages/count_tokens and GET /v1/models",
+        )
+
+    def _body(self, entry: Entry, raw: bytes) -> dict[str, Any]:
+        if len(raw) > LARGEST_BODY:
+            raise ApiError(413, "request_too_large", "Request exceeds the maximum size")
+        try:
+            body = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+            if b"\\ud" in raw or b"\\uD" in raw:
+                _no_lone_surrogates(body)
+        except (ValueError, RecursionError) as bad:
+            raise ApiError(
+                400, "invalid_request_error", f"The request body is not valid JSON: {bad}"
+            ) from None
+        if not isinstance(body, dict):
+            raise ApiError(
+                400, "invalid_request_error", "The request body is not valid JSON: expected an object"
+            )
+        entry.request = body
+        entry.stream = body.get("stream") is True
+        self.log.tell(entry)
+        return body
+
+    # --- POST /v1/messages ---------------------------------------------------------------------------------
+
+    def _messages(self, entry: Entry, headers: Mapping[str, str], body: dict[str, Any]) -> Answer:
+        beta = headers.get("anthropic-beta")
+        full = self.threads.unrolled(body, beta, self.log.virtual_s)
+        check_request(full, version=headers.get("anthropic-version", ""), beta=beta)
+        _check_signatures(full)
+        key = wire.digest(full, self.seed)
+        wait = self._wait(entry, full, key)
+        struck = self._plan.next(key)
+        fault = next((f for f in struck if f.kind in ("status", "drop", "timeout")), None)
+        said: Any = fault or self._said(full)
+        if isinstance(said, Fault):
+            struck = [said]
+            if said.kind in ("status", "drop", "timeout"):
+                return self._failed(entry, said, wait)
+            said = as_reply(said.reply) if said.reply is not None else Reply()
+        answer = self._answered(entry, body, full, key, said, struck)
+        answer.wait = wait
+        return answer
+
+    def _wait(self, entry: Entry, full: dict[str, Any], key: bytes) -> float:
+        """Let the answer take its time; gives back the seconds that must really pass."""
+        if self._latency is None:
+            return 0.0
+        entry.waited = self._latency.seconds(full, key)
+        if self._latency.real:
+            return entry.waited
+        self.log.wait(entry.waited)
+        return 0.0
+
+    def _said(self, full: dict[str, Any]) -> Reply | Fault:
+        if full.get("max_tokens") == 0:
+            return Reply([], "max_tokens")
+        said = self.model.reply(full)
+        return said if isinstance(said, Fault) else as_reply(said)
+
+    def _answered(
+        self,
+        entry: Entry,
+        body: dict[str, Any],
+        full: dict[str, Any],
+        key: bytes,
+        reply: Reply,
+        struck: list[Fault],
+    ) -> Answer:
+        total = tokens.estimate_input(full)
+        fitted = fit(reply, full, models.context_window(full["model"]) - total)
+        usage = self._usage(full, total, fitted, reply)
+        message = wire.message(reply, fitted, full, key, usage)
+        self.threads.keep(body, full, message, self.log.virtual_s)
+        headers = wire.headers(_request_id(key, entry), usage)
+        answer = Answer(entry, 200, headers)
+        entry.status, entry.response = 200, message
+        if entry.stream:
+            shape = Shape(**{k: v for f in struck for k, v in f.shape.items()})
+            headers["content-type"] = "text/event-stream; charset=utf-8"
+            headers["cache-control"] = "no-cache"
+            answer.chunks = [sse(event) for event in events(message, fitted.raw_inputs, key, shape)]
+        else:
+            headers["content-type"] = "application/json"
+            answer.body = json.dumps(message, separators=(",", ":")).encode()
+        for fault in struck:
+            self._break(answer, fault)
+        return answer
+
+    def _usage(self, full: dict[str, Any], total: int, fitted: Any, reply: Reply) -> dict[str, Any]:
+        usage = self.cache.usage(full, total, self.log.virtual_s, tokens.estimate_input)
+        usage["output_tokens"] = fitted.output_tokens
+        thought = [b for b in fitted.content if b.get("type") == "thinking"]
+        if thought:
+            usage["output_tokens_details"] = {"thinking_tokens": math.ceil(_length(thought) * 0.24)}
+        return {**usage, "service_tier": "standard", "inference_geo": "not_available", **(reply.usage or {})}
+
+    # --- faults --------------------------------------------------------------------------------------------
+
+    def _failed(self, entry: Entry, fault: Fault, wait: float) -> Answer:
+        """An answer that is a fault from the start."""
+        entry.fault = fault.name
+        if fault.kind in ("drop", "timeout"):
+            return Answer(entry, broken=fault.kind, wait=wait)
+        answer = self._refused(entry, ApiError(fault.status, fault.type, fault.message), fault.headers)
+        answer.wait = wait
+        if fault.html is not None:
+            answer.body = fault.html.encode()
+            answer.headers["content-type"] = "text/html"
+            entry.error = {"html": fault.html}
+        return answer
+
+    def _break(self, answer: Answer, fault: Fault) -> None:
+        """Let an answer that was to be whole break off where `fault` says."""
+        entry = answer.entry
+        if fault.kind == "shape":
+            return
+        entry.fault, entry.response = fault.name, None
+        if fault.kind == "cut" and answer.chunks is None:
+            answer.broken, entry.status = "drop", 0
+            return
+        if fault.kind == "cut":
+            answer.chunks = _head(answer.chunks, fault.after)
+            answer.broken = "cut" if fault.dropped else None
+            return
+        refused = self._refused(entry, ApiError(fault.status, fault.type, fault.message), fault.headers)
+        if answer.chunks is None:
+            answer.status, answer.headers, answer.body = refused.status, refused.headers, refused.body
+            return
+        entry.status = 200
+        answer.chunks = [*_head(answer.chunks, fault.after), sse(entry.error or {})]
+
+    def _refused(self, entry: Entry, error: ApiError, extra: Mapping[str, str] | None = None) -> Answer:
+        key = wire.digest(entry.request or {"path": entry.path}, self.seed)
+        request_id = _request_id(key, entry)
+        entry.status, entry.error = error.status, error.envelope(request_id)
+        headers = {
+            **wire.headers(request_id),
+            "content-type": "application/json",
+            **error.headers,
+            **(extra or {}),
+        }
+        return Answer(entry, error.status, headers, json.dumps(entry.error, separators=(",", ":")).encode())
+
+    # --- the other paths -----------------------------------------------------------------------------------
+
+    def _count(self, entry: Entry, headers: Mapping[str, str], body: dict[str, Any]) -> Answer:
+        check_shape(body, version=headers.get("anthropic-version", ""), beta=headers.get("anthropic-beta"))
+        return self._json(entry, {"input_tokens": tokens.estimate_input(body)})
+
+    def _listed(self, entry: Entry) -> Answer:
+        known = models.listed()
+        return self._json(
+            entry,
+            {"data": known, "has_more": False, "first_id": known[0]["id"], "last_id": known[-1]["id"]},
+        )
+
+    def _json(self, entry: Entry, said: dict[str, Any]) -> Answer:
+        if entry.request is None:
+            self.log.tell(entry)
+        entry.status, entry.response = 200, said
+        key = wire.digest(entry.request or {"path": entry.path}, self.seed)
+        headers = {**wire.headers(_request_id(key, entry)), "content-type": "application/json"}
+        return Answer(entry, 200, headers, json.dumps(said, separators=(",", ":")).encode())
+
+
+def _request_id(key: bytes, entry: Entry) -> str:
+    return wire.make_id(key, "req_011C", 20, str(entry.retry))
+
+
+def _head(chunks: list[bytes] | None, share: float) -> list[bytes]:
+    """The first part of a stream: never all of it, so that it really is cut."""
+    whole = chunks or []
+    return whole[: min(len(whole) - 1, round(len(whole) * share))]
+
+
+def _length(blocks: list[dict[str, Any]]) -> int:
+    return sum(len(str(block.get("thinking", ""))) for block in blocks)
+
+
+def _check_signatures(full: dict[str, Any]) -> None:
+    """400 when a thinking block does not come back as it was served."""
+    for n, message in enumerate(full["messages"]):
+        content = message.get("content")
+        if message.get("role") != "assistant" or not isinstance(content, list):
+            continue
+        for m, block in enumerate(content):
+            if block.get("type") == "thinking" and wire.was_changed(block):
+                raise ApiError(
+                    400,
+                    "invalid_request_error",
+                    f"messages.{n}.content.{m}: Invalid `signature` in `thinking` block",
+                )
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def _no_lone_surrogates(body: Any) -> None:
+    text = json.dumps(body, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as bad:
+        raise ValueError(
+            f"no low surrogate in string: line 1 column {bad.start} (char {bad.start})"
+        ) from None
