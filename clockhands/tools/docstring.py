@@ -16,7 +16,7 @@ _ARGUMENT = re.compile(r"^\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)$")
 
 
 def read_docstring(fn: Callable[..., Any]) -> tuple[str, dict[str, str]]:
-    """(description, {argument: words}). What returns, raises and examples say is for people, not for the model.
+    """(description, {argument: words}). Sections such as Returns or Raises are for people, not for the model.
 
     >>> def f(a):
     ...     '''Double a number.

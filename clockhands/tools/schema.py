@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 import enum
+import functools
 import inspect
 import json
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +28,7 @@ __all__ = ["HANDED_BY_THE_APP", "schema_of", "tool_from"]
 # Parameters the loop fills; a model must not be able to.
 HANDED_BY_THE_APP = ("cancel", "idempotency_key")
 
+_NAME = r"[a-zA-Z0-9_-]{1,128}"
 _SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
 _ALLOWED = "str, int, float, bool, list[...], dict[str, ...], Literal[...], an Enum, or X | None of these"
 
@@ -36,14 +39,18 @@ def tool_from(fn: Callable[..., Any], **fields: Any) -> Tool:
     fields: any field of `Tool`, given instead of what was read (`name=`, `description=`, `timeout_s=`, ...).
     SchemaError when the signature does not say what a model may send; the message names the parameter.
     """
-    read = {
-        "name": getattr(fn, "__name__", type(fn).__name__),
-        "description": read_docstring(fn)[0],
-        "fn": fn,
-    }
+    if not callable(fn):
+        raise SchemaError(f"{fn!r:.80} is not a function; pass a function, or build a Tool(...) yourself")
+    read: dict[str, Any] = {"name": _name_of(fn), "description": read_docstring(fn)[0], "fn": fn}
     if "input_schema" not in fields:
         read["input_schema"] = schema_of(fn)
-    return Tool(**{**read, **fields})
+    read.update(fields)
+    if not re.fullmatch(_NAME, read["name"]):
+        raise SchemaError(
+            f"{read['name']!r} cannot be a tool's name; use 1 to 128 letters, digits, _ or -, "
+            f"such as tool_from(fn, name='word_count')"
+        )
+    return Tool(**read)
 
 
 def schema_of(fn: Callable[..., Any]) -> dict[str, Any]:
@@ -52,11 +59,11 @@ def schema_of(fn: Callable[..., Any]) -> dict[str, Any]:
     A parameter without a default is required. Descriptions come from `Annotated[T, "words"]`, else from the
     docstring's `Args:` section. `cancel` and `idempotency_key` are left out: the app fills them.
     """
-    where = getattr(fn, "__name__", type(fn).__name__)
+    where = _name_of(fn)
     hints, words = _hints(fn, where), read_docstring(fn)[1]
     properties: dict[str, Any] = {}
     required: list[str] = []
-    for name, parameter in inspect.signature(fn).parameters.items():
+    for name, parameter in _parameters(fn, where).items():
         if name in HANDED_BY_THE_APP:
             continue
         _refuse_unnamed(where, parameter)
@@ -71,7 +78,24 @@ def schema_of(fn: Callable[..., Any]) -> dict[str, Any]:
     }
 
 
+def _name_of(fn: Any) -> str:
+    while isinstance(fn, functools.partial):
+        fn = fn.func
+    return getattr(fn, "__name__", type(fn).__name__)
+
+
+def _parameters(fn: Callable[..., Any], where: str) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(fn).parameters
+    except (TypeError, ValueError) as bad:
+        raise SchemaError(
+            f"{where}: its signature cannot be read; wrap it in a function whose parameters have types"
+        ) from bad
+
+
 def _hints(fn: Callable[..., Any], where: str) -> dict[str, Any]:
+    while isinstance(fn, functools.partial):
+        fn = fn.func
     target = fn if inspect.isroutine(fn) else type(fn).__call__
     try:
         return typing.get_type_hints(target, include_extras=True)
@@ -117,16 +141,13 @@ def _property(
 
 def _schema(hint: Any, where: str, name: str) -> dict[str, Any]:
     """One type as a schema; `where` and `name` only serve the error."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:  # first: its extras may be dicts, and then it has no hash
+        return _schema(args[0], where, name) | _extras(args[1:])
     if hint in _SIMPLE:
         return {"type": _SIMPLE[hint]}
     if hint is Any or hint is object:
         return {}
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if origin is typing.Annotated:
-        schema = _schema(args[0], where, name)
-        return (
-            schema | {"description": word for word in args[1:] if isinstance(word, str)} | _extras(args[1:])
-        )
     if origin is Literal:
         return _choices(args, where, name)
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
@@ -136,6 +157,8 @@ def _schema(hint: Any, where: str, name: str) -> dict[str, Any]:
     kind = origin or hint
     if kind in (list, tuple, set, frozenset, Sequence):
         return _array(kind, args, where, name)
+    if typing.is_typeddict(hint):
+        return _typed_dict(hint, where, name)
     if kind in (dict, Mapping):
         if args and args[0] is not str:
             raise SchemaError(
@@ -147,10 +170,12 @@ def _schema(hint: Any, where: str, name: str) -> dict[str, Any]:
 
 
 def _extras(extras: tuple[Any, ...]) -> dict[str, Any]:
-    """`Annotated[str, {"pattern": "..."}]`: schema keywords given as a dict are taken over as they are."""
+    """`Annotated[str, "words", {"pattern": "..."}]`: a text describes, a dict is taken over as keywords."""
     merged: dict[str, Any] = {}
     for extra in extras:
-        if isinstance(extra, dict):
+        if isinstance(extra, str):
+            merged["description"] = extra
+        elif isinstance(extra, dict):
             merged.update(extra)
     return merged
 
@@ -164,6 +189,24 @@ def _array(kind: Any, args: tuple[Any, ...], where: str, name: str) -> dict[str,
     if kind in (set, frozenset):
         schema["uniqueItems"] = True
     return schema
+
+
+def _typed_dict(hint: Any, where: str, name: str) -> dict[str, Any]:
+    fields = typing.get_type_hints(hint, include_extras=True)
+    return {
+        "type": "object",
+        "properties": {
+            field: _schema(_bare(kind), where, f"{name}.{field}") for field, kind in fields.items()
+        },
+        "required": [field for field in fields if field in hint.__required_keys__],
+        "additionalProperties": False,
+    }
+
+
+def _bare(hint: Any) -> Any:
+    """`Required[T]` and `NotRequired[T]` say something about the key, not about the value."""
+    wrapper = getattr(typing.get_origin(hint), "_name", None)
+    return typing.get_args(hint)[0] if wrapper in ("Required", "NotRequired") else hint
 
 
 def _choices(values: Sequence[Any], where: str, name: str) -> dict[str, Any]:

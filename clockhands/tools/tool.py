@@ -15,14 +15,15 @@ class Tool:
 
     name, description, input_schema: what the model reads (JSON Schema of type `object`).
     fn: what the app runs, called with the arguments by name; may be `async def`. A parameter named `cancel`
-        receives a `Cancel`, one named `idempotency_key` the key of the intended action; the model sees neither.
+        receives a `Cancel`, one named `idempotency_key` the key of the intended action; the model sees
+        neither.
     timeout_s: seconds the app waits for one call.
     side_effect: running it changes something outside, so it never runs twice for one intended action, and
         never beside another call.
     dangerous: a person must approve each call.
     permission: what the caller must hold to use it; None means anybody.
-    meaning: the check no schema can make. Called with the arguments as one dict; gives back None when they make
-        sense, else one sentence that names the fix (raising ValueError with that sentence works too).
+    meaning: the check no schema can make. Called with the arguments as one dict; gives back None when they
+        make sense, else one sentence that names the fix (raising ValueError with that sentence works too).
 
     >>> add = Tool("add", "Add two numbers.", {"type": "object"}, lambda a, b: a + b)
     >>> add(a=2, b=3)
