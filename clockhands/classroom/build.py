@@ -131,13 +131,38 @@ def _settle(built: Built, *, check: bool) -> list[str]:
             stored = path.read_text(encoding="utf-8") if path.exists() else None
             found = differences(stored, text)
             if found:
-                number = built.name[:2] if built.name[:2].isdigit() else built.name
-                head = f"{_short(path)} differs from its source:"
-                problems.append("\n".join([head, *found, f"  run: {COMMAND} {number}"]))
+                problems.append(_differs(path, built.name, found))
         else:
             changed = notebook_file.write(path, text)
             print(f"{_short(path)}: {'written' if changed else 'as before'}")
     return problems
+
+
+def stale_sources() -> list[str]:
+    """What is off without running anything: chapters that are not what their solution says, and the rest
+    that is made from all notebooks. One text for each, empty when all is well."""
+    problems = []
+    for source in places.notebooks(places.SOLUTIONS):
+        try:
+            wanted = chapter_of(notebook_file.read(source))
+        except ClockHandsError as error:
+            problems.append(f"{_short(source)}: {error}")
+            continue
+        path = chapter_path(source)
+        if not path.exists():
+            problems.append(f"{_short(path)} is not built yet\n  run: {COMMAND} {source.name[:2]}")
+            continue
+        stored = notebook_file.read(path)
+        notebook_file.forget_run(stored)
+        found = differences(notebook_file.text_of(stored), notebook_file.text_of(wanted))
+        if found:
+            problems.append(_differs(path, source.stem, found))
+    return problems + _settle_rest(check=True)
+
+
+def _differs(path: Path, name: str, found: list[str]) -> str:
+    number = name[:2] if name[:2].isdigit() else name
+    return "\n".join([f"{_short(path)} differs from its source:", *found, f"  run: {COMMAND} {number}"])
 
 
 def _settle_rest(*, check: bool) -> list[str]:
