@@ -1,7 +1,7 @@
 """How a result looks: plain text first, the same words as an HTML card.
 
-A card is a headline (a state word, a title) and parts: labelled values, paragraphs, list items. Both forms are
-made from the same parts, so neither says more than the other. Nothing here decides anything.
+A card is a headline (a state word, a title) and parts: labelled values, paragraphs, list items. Both forms
+are made from the same parts, so neither says more than the other. Nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -11,7 +11,19 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["BLUE", "GREEN", "GREY", "ORANGE", "Card", "Part", "item", "labelled", "paragraph"]
+__all__ = [
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "ORANGE",
+    "Card",
+    "Part",
+    "code",
+    "heading",
+    "item",
+    "labelled",
+    "paragraph",
+]
 
 WIDTH = 96
 BLUE, GREEN, ORANGE, GREY = "#0072B2", "#00785A", "#B84F00", "#595959"
@@ -19,7 +31,7 @@ BLUE, GREEN, ORANGE, GREY = "#0072B2", "#00785A", "#B84F00", "#595959"
 
 @dataclass(frozen=True)
 class Part:
-    """One piece of a card. kind: "labelled", "paragraph", "item" or "code"."""
+    """One piece of a card. kind: "labelled", "paragraph", "heading", "item" or "code"."""
 
     kind: str
     text: str
@@ -33,6 +45,10 @@ def labelled(label: str, text: str) -> Part:
 
 def paragraph(text: str) -> Part:
     return Part("paragraph", text)
+
+
+def heading(text: str) -> Part:
+    return Part("heading", text)
 
 
 def item(label: str, text: str) -> Part:
@@ -93,6 +109,8 @@ def _text_parts(parts: Sequence[Part]) -> list[str]:
             lines += _wrapped(part.text, label, " " * len(label))
         elif part.kind == "code":
             lines += ["    " + line for line in part.text.splitlines()]
+        elif part.kind == "heading":
+            lines += ["", *_wrapped(part.text, "  ", "     ")]
         else:
             lines += _wrapped(part.text, "  ", "  ")
     return lines
@@ -131,7 +149,9 @@ _HTML = {
     ),
     "item": lambda part: f"<li><strong>{html.escape(part.label)}</strong> {_rich(part.text)}</li>",
     "paragraph": lambda part: f'<p style="margin:4px 0">{_rich(part.text)}</p>',
+    "heading": lambda part: f'<p style="margin:10px 0 2px;font-weight:bold">{_rich(part.text)}</p>',
     "code": lambda part: (
-        f'<pre style="margin:4px 0;padding:6px 8px;overflow-x:auto"><code>{html.escape(part.text)}</code></pre>'
+        '<pre style="margin:4px 0;padding:6px 8px;overflow-x:auto">'
+        f"<code>{html.escape(part.text)}</code></pre>"
     ),
 }

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from pathlib import Path
 
 from . import chapters, store
 from .cards import BLUE, Card, code, item, paragraph
 
-__all__ = ["hint", "solution", "solution_blocks"]
+__all__ = ["hint", "solution", "solution_text"]
 
 
 def hint(id: str) -> Card:
@@ -42,26 +41,20 @@ def solution(id: str) -> Card:
     """
     exercise = chapters.exercise(id)
     trouble = store.record("solution", exercise.id)
-    blocks = solution_blocks(exercise.id)
-    parts = [code(block) for block in blocks] or [paragraph("The solution is not written yet.")]
+    text = solution_text(exercise.id)
+    parts = [code(text) if text else paragraph("The solution is not written yet.")]
     parts.append(paragraph(f"Why: {exercise.why}"))
     if trouble:
         parts.append(paragraph(trouble))
     return Card("Solution", f"{exercise.id}, {exercise.title}", parts, BLUE)
 
 
-def solution_blocks(id: str) -> list[str]:
-    """The source of each solution block of an exercise ("3.2b" is the second block of "3.2")."""
-    known = _solutions()
-    if id in known:
-        return list(known[id])
-    match = re.fullmatch(r"(\d+\.\d+)([a-z])", id)
-    blocks = known.get(match[1], []) if match else []
-    place = ord(match[2]) - ord("a") if match else 0
-    return [blocks[place]] if place < len(blocks) else []
+def solution_text(id: str) -> str:
+    """The solved source of an exercise: of all its blocks for "3.2", of one for "3.2b"; "" when unknown."""
+    return _solutions().get(id, "")
 
 
 @lru_cache(maxsize=1)
-def _solutions() -> dict[str, list[str]]:
+def _solutions() -> dict[str, str]:
     path = Path(__file__).with_name("solutions.json")
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

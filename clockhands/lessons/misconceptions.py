@@ -152,6 +152,31 @@ _THE_LOOP = _registry(
         "Use it directly: `fn(**block.input)`; no json.loads.",
     ),
     (
+        "block-as-dict",
+        "The blocks of a reply are objects, not dicts.",
+        "Read them with a dot: `block.name`, `block.input`.",
+    ),
+    (
+        "dict-as-block",
+        "The blocks you build yourself are dicts, not objects.",
+        'Read them with brackets: `block["name"]`.',
+    ),
+    (
+        "arguments-do-not-fit",
+        "The arguments of a call are generated text: they need not be those the function takes.",
+        "Catch the TypeError and send it back as a result marked `is_error`, naming the arguments accepted.",
+    ),
+    (
+        "unknown-name",
+        "A key was looked up that is not there; a model may ask for a tool nobody has.",
+        "Test `name in functions` first and answer an unknown name with a result marked `is_error`.",
+    ),
+    (
+        "result-not-text",
+        "A result travels as text, and this value has no such form by itself.",
+        "Send `str(value)` or `json.dumps(value)`.",
+    ),
+    (
         "input-not-unpacked",
         "The arguments were passed as one dict, not by name.",
         "Spread them: `fn(**block.input)`.",
@@ -371,6 +396,21 @@ _OUTSIDE = _registry(
         "timed-out",
         "The wait ended before the answer came. The request may still have been carried out.",
         "Stop or repeat on purpose: repeating a payment needs a key that makes it happen once.",
+    ),
+    (
+        "no-key",
+        "A live client needs a key, and none was found.",
+        "Make the client with connect(); for the live API set ANTHROPIC_API_KEY and CLOCKHANDS_LIVE=1.",
+    ),
+    (
+        "not-found",
+        "There is nothing at this address, or under this name.",
+        "Look at the name or id the message shows.",
+    ),
+    (
+        "cell-not-run",
+        "A name is used that no cell has defined in this session.",
+        "Run the cells above first (Run menu: Run All Above Selected Cell), then this one.",
     ),
     (
         "no-clock",

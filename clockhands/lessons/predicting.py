@@ -42,9 +42,10 @@ def predict(
 
 
 def predicted(id: str, *, actual: Any = None) -> Card:
-    """What you predicted, the right answer, and why. actual: a number this run came to, in place of the stored.
+    """What you predicted, the right answer, and why.
 
-    UnknownExerciseError when there is no such prediction.
+    actual: a number this run came to; it takes the place of the stored answer. UnknownExerciseError when there
+    is no such prediction.
     """
     known = chapters.prediction(id)
     answer = _committed(known.id)

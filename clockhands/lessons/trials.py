@@ -130,9 +130,7 @@ class _Capped:
         self.requests.append(copy.deepcopy(request))
         try:
             return self._model.reply(request)
-        except BaseException as error:
-            if "Script" not in type(error).__name__:
-                raise
+        except ScriptError as error:
             raise Halt(self._departed(error)) from None
 
     def _departed(self, error: ScriptError) -> Verdict:
@@ -168,7 +166,8 @@ def scripted(
 ) -> Iterator[Lab]:
     """A `Lab` whose model gives these replies in order (see `clockhands.mock.Script`), or is `model`.
 
-    loop: start again after the last reply, so that one function of the request can play a whole model. cap: how many requests are answered; the next one halts the learner's code with a *not yet*. spinning: the
+    loop: start again after the last reply, so that one function of the request can play a whole model. cap:
+    how many requests are answered; the next one halts the learner's code with a *not yet*. spinning: the
     misconception named then; by default it depends on whether the same request was sent again.
     """
     with unwatched():
