@@ -1,0 +1,205 @@
+"""Free text out of a request: what to say, search, note down or name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from clockhands.mock.toy.params import Param, ToolView
+from clockhands.mock.toy.spot import Entity
+from clockhands.mock.toy.words import STOP, content_stems, families, stem
+
+Span = tuple[int, int]
+Phrase = tuple[str, float, Span]
+
+_END = r"(?=\s+(?:and then|then|and (?:set|send|tell|also|add|make|book|create|put|give)|with (?:subject|body|title|the)|titled|to \w+@|subject|body|please)\b|[.!?;]\s|[.!?;]?$|\n)"
+_CUES: dict[str, list[str]] = {
+    "text": [
+        r"\b(?:saying|says?|reading|reads|telling (?:him|her|them|everyone|\w+) that|telling (?:him|her|them|everyone)|tell(?:s)? (?:him|her|them) that|"
+        r"let(?:ting)? (?:him|her|them|\w+) know(?: that)?|to say(?: that)?|which says|that (?:says|reads))\s*[:,]?\s*(?:that\s+)?(.+?)(?=$|\n)",
+        r"\b(?:body|message|text|content|note|memo)\s*(?:is|of|=|:)\s*(.+?)" + _END,
+        r"\b(?:remind me|remember|don't (?:let me )?forget)\s+(?:to\s+)?(.+?)" + _END,
+        r"\b(?:add|put)\s+(.+?)\s+(?:to|on|in(?:to)?)\s+(?:my|the|our)\b",
+        r"\b(?:note|memo|down|jot|write)\s+(?:down\s+)?(?:that|about|to)\s+(.+?)" + _END,
+        r"(?:^|[a-z])\s*:\s+(.+?)(?=$|\n\n)",
+        r"\b(?:words?|characters?|letters?|sentiment|vowels?|syllables?|mood|tone)\b[\w ]{0,12}\b(?:of|in|are there in)\s+(?:the (?:word|text|phrase|sentence|string)\s+)?(.+?)(?=[?!.]?$)",
+    ],
+    "query": [
+        r"\b(?:search|look|google|hunt|browse|check)\w*\s+(?:\w+ ){0,3}?(?:for|up|about|on)\s+(.+?)" + _END,
+        r"\b(?:find|google|search|look up|lookup|locate)\s+(?:me\s+)?(?:information (?:on|about)\s+|some\s+|articles (?:on|about)\s+|a\s+|an\s+)?(.+?)" + _END,
+        r"\b(?:about|regarding|concerning|related to|mention(?:ing)?|on the topic of)\s+(.+?)" + _END,
+        r"\b(?:news|recipes?|articles|papers|documents|docs|videos|results|jokes?|facts?|trivia|quotes?)\s+(?:for|on|of|with|containing|from)\s+(.+?)" + _END,
+        r"\b(?:definition|meaning|synonyms?|antonyms?|spelling|pronunciation)\s+(?:of|for)\s+(?:the word\s+)?(.+?)" + _END,
+    ],
+    "title": [
+        r"\b(?:with )?(?:the )?(?:subject|title|heading|headline)(?: line)?\s*(?:is|of|=|:)?\s+(.+?)(?=\s+(?:and|with|body|saying|to)\b|[.!?,;]|$|\n)",
+        r"\b(?:titled|called|named|entitled|labelled|labeled)\s+(.+?)(?=\s+(?:and|with|saying|that|on|at|to|for)\b|[.!?,;:]|$|\n)",
+        r"\b(?:about|regarding|re:)\s+(.+?)(?=\s+(?:and|with|saying|to \w+@|on|at)\b|[.!?,;:]|$|\n)",
+    ],
+    "name": [
+        r"\b(?:called|named|titled|name is|known as|by the name of)\s+(.+?)(?=\s+(?:and|with|in|on|at|to|for|from)\b|[.!?,;:]|$|\n)",
+    ],
+}  # fmt: skip
+_CUES_RE = {kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()}
+_CAPS = re.compile(
+    r"[^\W\d_a-z][\w'’&.-]*(?:\s+(?:(?:of|the|de|la|le|del|von|van|and|&)\s+)?[^\W\d_a-z][\w'’&.-]*)*"
+)
+_POLITE = re.compile(
+    r"^\W*(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|so|now|also|and|then|can|could|would|will|you|i|we|i'd|i'm|want|need|like|to|"
+    r"go ahead and|help me|help|let's|just|first|finally|plus|what(?:'s| is| are| was| does)?|how|many|much|do|does|did|is|are|was|"
+    r"who|which|when|where|the|a|an|this|that|my|me|for|of|in|on|there|say|tell|give|show|get|us|you'd|it|up|out|some|have)\b[\s,:]*)+",
+    re.I,
+)
+_TAIL = re.compile(
+    r"(?:[\s,]+(?:please|thanks|thank you|for me|to|in|into|from|on|at|for|by|and|with|the|a|now|is|mean|means|it|using|of)|[\s,.;:?!]+)+$",
+    re.I,
+)
+_NAME_LEADS = {
+    "place": ("in", "at", "near", "to", "from", "for", "around", "of", "between", "and", "towards", "outside"),
+    "restaurant": ("at",), "hotel": ("at", "in"), "venue": ("at",), "artist": ("by",), "author": ("by",), "sender": ("from",),
+    "ingredient": ("with", "using"), "name": ("with", "to", "for", "from", "by", "at", "of", "in", "call", "email", "text", "ping", "invite", "contact", "message", "pay", "is", "are"),
+}  # fmt: skip
+
+
+def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
+    """Runs of capitalised words that no other entity covers and that are not merely a sentence's first word."""
+    taken = [(e.start, e.end) for e in entities]
+    found = []
+    for hit in _CAPS.finditer(text):
+        start, end = hit.start(), hit.end()
+        if _starts_sentence(text, start):
+            first = re.match(r"[\w'’]+", hit.group())
+            low = first.group().lower() if first else ""
+            known = low in STOP or low in _VERBS or len(hit.group().split()) > 1
+            if (
+                not known
+                and len(text.split()) > 1
+                and not re.match(r"['’]s?\s", text[end:])
+                and low != text[:end].strip().lower()
+            ):
+                known = True
+            if known:
+                start += len(first.group()) if first else 0
+                while start < end and not text[start].isalnum():
+                    start += 1
+        raw = text[start:end].rstrip(".,'’-& ")
+        raw = (
+            raw[:-2]
+            if raw.endswith(("'s", "’s"))
+            and not re.match(
+                r"\W*(?:\b(?:at|on|for|tomorrow|tonight|please)\b|$|[.?!,])", text[start + len(raw) :]
+            )
+            else raw
+        )
+        end = start + len(raw)
+        if len(raw) < 2 or raw.lower() in STOP or any(s < end and start < e for s, e in taken):
+            continue
+        found.append(Entity("caps", raw, start, end, _lead(text, start), "", raw))
+    return found
+
+
+_VERBS = frozenset(
+    """add book call cancel check compute convert count create define delete dial draft email find fly get give look make
+    message move note order pay ping play please post put read remind reserve roll run save schedule search send set
+    show start stop tell text track translate turn update wake write buy sell open close flip reverse sort summarize
+    generate pick calculate divide multiply subtract multiply solve is are was will does do did can could would weather time
+    lookup google today tomorrow play pause skip invite transfer wire lock unlock dim""".split()  # noqa: SIM905
+)
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    ahead = text[max(0, start - 3) : start].rstrip(" \"'“(")
+    return not ahead or ahead[-1] in ".!?\n:;"
+
+
+def _lead(text: str, start: int) -> str:
+    hit = re.search(r"([^\W\d_]+)\s+(?:(?:the|a|an|my)\s+)?$", text[max(0, start - 30) : start])
+    return hit.group(1).lower() if hit else ""
+
+
+def caps_fit(param: Param, entity: Entity) -> float:
+    """How well the word in front of a capitalised name suits the parameter."""
+    names = set(param.name.lower().replace("-", "_").split("_"))
+    for key, leads in _NAME_LEADS.items():
+        if key in names or key == param.kind:
+            return 1 if entity.before in leads else 0 if not entity.before else -0.3
+    return 0.3 if entity.before in _NAME_LEADS["name"] else 0
+
+
+def named_value(param: Param, text: str) -> Phrase | None:
+    """A value the text assigns outright: `city: Paris`, `city=Paris`, `the city is Paris`."""
+    noun = re.escape(param.noun.replace(" ", "_")).replace("_", r"[ _-]")
+    hit = re.search(
+        rf"(?<!\w){noun}\s*(?:=|:|\bis\b|\bset to\b)\s*[\"'“]?([^\"'”\n,;?!]{{1,200}}?)[\"'”]?(?=[,;?!]|\.\s|\.?$|\n|\s+and\s|\s+with\s)",
+        text,
+        re.I,
+    )
+    return (hit[1].strip(), 2.8, hit.span(1)) if hit and hit[1].strip() else None
+
+
+def cued(param: Param, text: str) -> list[Phrase]:
+    """Phrases after a cue such as `saying`, `about`, `titled`; the earlier cue in the list counts more."""
+    found: list[Phrase] = []
+    for rank, pattern in enumerate(_CUES_RE.get(param.kind, ())):
+        hit = pattern.search(text)
+        if hit:
+            phrase = _trim(hit[1])
+            if phrase:
+                found.append((phrase, 2 - 0.1 * rank, hit.span(1)))
+    return found
+
+
+def _trim(phrase: str) -> str:
+    phrase = phrase.strip()
+    if phrase.endswith((".", "?")) and phrase.count(phrase[-1]) == 1 and "\n" not in phrase:
+        phrase = phrase[:-1]
+    return phrase.strip(" \t\"'“”")
+
+
+def remainder(tool: ToolView, param: Param, text: str, used: list[Span]) -> Phrase | None:
+    """What is left of the request without politeness, the tool's own words and the parts other arguments took."""
+    start, end = 0, len(text)
+    chars = list(text)
+    for left, right in used:
+        lead = re.search(
+            r"\b(?:in|into|to|from|on|at|for|by|with|as|of)\s+(?:the\s+)?$",
+            text[max(0, left - 12) : left],
+            re.I,
+        )
+        begin = left - (len(lead.group()) if lead else 0)
+        chars[begin:right] = "\x00" * (right - begin)
+    pieces = [p for p in re.finditer(r"[^\x00]+", "".join(chars)[start:end])]
+    own = _own_words(tool, param)
+    best: Phrase | None = None
+    for piece in pieces:
+        stripped = _strip_command(piece.group(), own)
+        if stripped and (best is None or len(stripped) > len(best[0])):
+            at = text.find(stripped, piece.start())
+            best = (stripped, 0.6, (max(at, 0), max(at, 0) + len(stripped)))
+    return best
+
+
+def _own_words(tool: ToolView, param: Param) -> set[str]:
+    words = {stem(w) for w in tool.name_words} | {stem(w) for w in param.name.lower().split("_")}
+    verbs = set(content_stems(tool.description)[:2])
+    return words | verbs | {f for w in words for f in families(w)}
+
+
+def _strip_command(piece: str, own: set[str]) -> str:
+    piece = _TAIL.sub("", piece).strip(" \t\n,.;:?!\"'“”()")
+    for _ in range(12):
+        shorter = _POLITE.sub("", piece)
+        first = re.match(r"[^\W\d_]+(?:['’][a-z]+)?|\d+", shorter)
+        if first and (
+            stem(first.group()) in own
+            or families(stem(first.group())) & own
+            or first.group().lower() in _VERBS
+        ):
+            shorter = shorter[first.end() :].lstrip(" ,:")
+        if shorter == piece:
+            break
+        piece = shorter
+    words = piece.split()
+    while words and stem(words[-1].strip("?!.,")) in own and len(words) > 1:
+        words.pop()
+    return _TAIL.sub("", " ".join(words) if "\n" not in piece else piece).strip(" \t\n,;:?!\"'“”")

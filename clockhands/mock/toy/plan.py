@@ -1,0 +1,309 @@
+"""From a question and tools to the calls it asks for: clauses, tools per clause, one call per thing asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clockhands.mock.toy import values
+from clockhands.mock.toy.fill import FREE, Filled, Reading, fill
+from clockhands.mock.toy.match import Match, profile_of, rank
+from clockhands.mock.toy.params import Param, ToolView
+from clockhands.mock.toy.spot import Entity
+from clockhands.mock.toy.words import families, stem
+
+BAR = 0.78  # a clause asks for a tool when the match reaches this
+
+_BREAK = re.compile(
+    r"(?<=[.!?;])\s+|\n+|,?\s+(?:and then|and also|then|and|also|plus|as well as|but)\s+(?=(\S+)(?:\s+(\S+))?)|,\s+(?=(\S+)(?:\s+(\S+))?)",
+    re.I,
+)
+_STARTERS = frozenset(
+    """what what's what’s whats when where where's how how's who who's which whether is are was will do does did can could tell
+    give show find get check look search send email text call set start create make add book reserve order buy convert translate
+    calculate compute roll flip generate write read open delete remove cancel schedule remind play turn switch lock track
+    transfer pay list count reverse sort summarize define wake save note put update rename move copy post print run fetch
+    pick draw toss measure mark stop pause lookup multiply divide subtract please also then i'd i also""".split()  # noqa: SIM905
+)
+_EXPLAIN = re.compile(
+    r"^\W*(?:(?:please|can you|could you)\s+)?(?:explain|describe|define|why|how (?:do|does|did|can|is|are|was|were) (?:\w+ ){1,4}?(?:work|works|made|calculated|measured|computed|different|invented)|what (?:is|are|was|were|does) (?:an? )?[\w -]{2,40}? (?:mean|for|about)?\s*\?*$(?<!\d)|"
+    r"what(?:'s| is| are) (?:an? |the (?:difference|point|purpose|history|origin|concept|meaning|best|capital|president|largest|tallest|longest|chemical|speed of light))|who (?:invented|wrote|painted|discovered|was|is the|founded|built|won|directed|made|created)|when (?:was|were|did)|tell me about|teach me|what do you (?:think|know)|do you (?:like|think|know (?:how|what|why))|"
+    r"how (?:do|can|should|would|could) (?:i|you|one|we|people) (?!say|write|get (?:to|from))|should i|what should i|is it (?:true|ok|okay|safe|possible|legal|normal) |recommend|suggest|"
+    r"(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)?(?: \w+)? (?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|code|letter)|what (?:made|makes|causes|caused)|difference between)",
+    re.I,
+)  # fmt: skip
+_KNOWLEDGE = frozenset(
+    {
+        "search",
+        "define",
+        "joke",
+        "news",
+        "recipe",
+        "quiz",
+        "write",
+        "summarize",
+        "weather",
+        "translate",
+        "population",
+    }
+)
+_NO_TOOLS = re.compile(
+    r"\b(?:without (?:using |calling )?(?:any |a )?tools?|don't (?:use|call) (?:any |a |the )?tools?|do not (?:use|call) (?:any |a |the )?tools?|no tools?|from memory)\b",
+    re.I,
+)
+_STATEMENT = re.compile(
+    r"^\W*(?:(?:i|we|he|she|they|it|my|our|his|her|the|this|that|these|those|yesterday|today|there)\b(?! (?:want|need|would like|wonder|must|have to|'d like|should like)))",
+    re.I,
+)
+_NEGATED = re.compile(r"\b(?:don't|do not|never|no need to|please don't|stop)\s+$", re.I)
+
+
+@dataclass
+class Item:
+    """One call wanted: the tool, the arguments found, the required parameters still missing."""
+
+    tool: ToolView
+    args: dict
+    missing: list[Param] = field(default_factory=list)
+    score: float = 1.0
+    text: str = ""
+
+
+@dataclass
+class Group:
+    """A stretch of the question that is about one tool."""
+
+    start: int
+    end: int
+    match: Match | None = None
+
+
+def wants_no_tools(text: str) -> bool:
+    """The user asked to leave tools alone."""
+    return bool(_NO_TOOLS.search(text))
+
+
+def plan(text: str, tools: list[ToolView], today: str | None = None, context: str = "") -> list[Item]:
+    """The calls `text` asks for, in order. context: earlier words that may hold a missing argument."""
+    if not text.strip() or not tools or wants_no_tools(text):
+        return []
+    reading = Reading.of(text)
+    groups = _groups(text, tools, reading)
+    items: list[Item] = []
+    for group in groups:
+        part = Reading.of(text[group.start : group.end])
+        done = fill(group.match.tool, part, today)
+        if done.missing:
+            _borrow(group.match.tool, done, reading, today, [g for g in groups if g is not group])
+        if done.missing and context:
+            _complete(group.match.tool, done, Reading.of(context), today)
+        variants = _spread(group.match.tool, done, part, today)
+        items += [
+            Item(group.match.tool, args, done.missing, group.match.score, part.text) for args in variants
+        ]
+    return _unique(items)
+
+
+def _unique(items: list[Item]) -> list[Item]:
+    kept: list[Item] = []
+    for item in items:
+        twin = next((k for k in kept if k.tool is item.tool and (k.args == item.args or item.missing)), None)
+        if twin is None:
+            kept = [k for k in kept if not (k.tool is item.tool and k.missing and not item.missing)] + [item]
+    return kept
+
+
+def _borrow(tool: ToolView, done: Filled, whole: Reading, today: str | None, others: list[Group]) -> None:
+    """Missing arguments from the rest of the question: `My order is ORD-12. Where is it?`"""
+    outside = [
+        e
+        for e in whole.entities
+        if not any(g.start <= e.start < g.end for g in others if g.match and g.match.tool is tool)
+    ]
+    _complete(tool, done, Reading(whole.text, outside), today)
+
+
+def _complete(tool: ToolView, done: Filled, reading: Reading, today: str | None) -> None:
+    extra = fill(tool, reading, today, typed_only=True)
+    for param in list(done.missing):
+        if param.name in extra.args and param.kind not in ("text", "title", "query"):
+            done.args[param.name] = extra.args[param.name]
+            done.missing.remove(param)
+            if param.name in extra.slots:
+                done.slots.setdefault("+" + param.name, extra.slots[param.name])
+
+
+def _pieces(text: str, reading: Reading, tools: list[ToolView]) -> list[tuple[int, int]]:
+    verbs = {t.name_words[0] for t in tools if t.name_words} | _STARTERS
+    quotes = [
+        (e.start, e.end)
+        for e in reading.entities
+        if e.kind in ("quote", "expr", "date", "place", "url", "email", "datetime")
+    ]
+    cuts, start = [], 0
+    for hit in _BREAK.finditer(text):
+        if any(left < hit.end() and hit.start() < right for left, right in quotes):
+            continue
+        follower = (hit[1] or hit[3] or "").lower().strip(",.?!:")
+        sentence = hit[1] is None and hit[3] is None
+        if sentence or follower in verbs:
+            cuts.append((start, hit.start()))
+            start = hit.end()
+    cuts.append((start, len(text)))
+    return [(a, b) for a, b in cuts if text[a:b].strip()]
+
+
+def _groups(text: str, tools: list[ToolView], reading: Reading) -> list[Group]:
+    groups: list[Group] = []
+    for start, end in _pieces(text, reading, tools):
+        found = _tools_for(text[start:end], tools, reading, start, end)
+        if not found:
+            if groups and not _EXPLAIN.search(text[start:end]):
+                groups[-1].end = end
+            continue
+        groups += [Group(start, end, match) for match in found]
+    return _merge(groups, text)
+
+
+def _merge(groups: list[Group], text: str) -> list[Group]:
+    """Two stretches about one tool are one request when the second cannot stand alone."""
+    merged: list[Group] = []
+    for group in groups:
+        before = next((g for g in reversed(merged) if g.match.tool is group.match.tool), None)
+        if before and fill(group.match.tool, Reading.of(text[group.start : group.end])).missing:
+            before.end = max(before.end, group.end)
+            continue
+        merged.append(group)
+    return merged
+
+
+def _tools_for(piece: str, tools: list[ToolView], reading: Reading, start: int, end: int) -> list[Match]:
+    kinds = frozenset(e.kind for e in reading.entities if start <= e.start < end)
+    quoted = [
+        (e.start - start, e.end - start)
+        for e in reading.entities
+        if e.kind == "quote" and start <= e.start < end
+    ]
+    bare = piece
+    for left, right in quoted:
+        bare = bare[:left] + " " * (right - left) + bare[right:]
+    ranked = rank(_command_part(bare), tools, kinds)
+    explain, statement = bool(_EXPLAIN.search(piece)), bool(_STATEMENT.search(piece)) and "?" not in piece
+    chosen: list[Match] = []
+    spent: set[str] = set()
+    for match in ranked:
+        bar = BAR + (0.25 if chosen else 0) + (0.5 if statement else 0)
+        if explain and not _knows(match.tool) and not _concrete(match.tool, kinds):
+            bar += 1.2
+        if match.score < bar or _negated(piece, match):
+            continue
+        fresh = match.hits - spent
+        if chosen and (not fresh or not _name_hit(match, fresh) or not _own_ground(match, chosen)):
+            continue
+        chosen.append(match)
+        spent |= match.hits
+        if len(chosen) == 4:
+            break
+    order = {id(m): _where(piece, m) for m in chosen}
+    return sorted(chosen, key=lambda m: order[id(m)])
+
+
+def _command_part(piece: str) -> str:
+    """The piece without what is merely said in a message: `… saying the weather is fine`."""
+    cut = re.search(
+        r"\b(?:saying|that says|telling (?:him|her|them)|to say|reminding)\b|(?<=\w):\s", piece, re.I
+    )
+    return piece[: cut.end()] if cut and cut.start() > 8 else piece
+
+
+def _knows(tool: ToolView) -> bool:
+    names = {f for w in tool.name_words for f in families(stem(w))}
+    return bool(names & _KNOWLEDGE) or bool(
+        {"wikipedia", "wiki", "answer", "knowledge"} & set(tool.name_words)
+    )
+
+
+def _concrete(tool: ToolView, kinds: frozenset[str]) -> bool:
+    needed = [p for p in tool.params if p.required]
+    wanted = {k for p in needed for k in values._FITS.get(p.kind, {})} - {"quote", "caps"}
+    return bool(needed and wanted & kinds)
+
+
+def _name_hit(match: Match, fresh: frozenset[str]) -> bool:
+    profile = profile_of(match.tool)
+    groups = {f for fs in profile.name.values() for f in fs}
+    return any(w in profile.name or families(w) & groups or w.startswith("?") for w in fresh)
+
+
+def _own_ground(match: Match, chosen: list[Match]) -> bool:
+    """A second tool for the same words must speak of something the first does not."""
+    mine = {f for fs in profile_of(match.tool).name.values() for f in fs} | set(profile_of(match.tool).name)
+    taken = {w for c in chosen for w in c.hits}
+    return any(w not in taken and (w in mine or families(w) & mine or w.startswith("?")) for w in match.hits)
+
+
+def _negated(piece: str, match: Match) -> bool:
+    for word in re.finditer(r"[^\W\d_]+", piece):
+        if stem(word.group()) in match.hits:
+            return bool(_NEGATED.search(piece[: word.start()]))
+    return False
+
+
+def _where(piece: str, match: Match) -> int:
+    spots = [
+        m.start()
+        for m in re.finditer(r"[^\W\d_]+", piece)
+        if stem(m.group()) in match.hits and _name_hit(match, frozenset({stem(m.group())}))
+    ]
+    return min(spots, default=len(piece))
+
+
+def _spread(tool: ToolView, done: Filled, part: Reading, today: str | None) -> list[dict]:
+    """One call per thing listed: `the time in Tokyo, London and Paris` becomes three."""
+    for param in tool.params:
+        slot = done.slots.get(param.name)
+        if (
+            slot is None
+            or slot.kind == "enum"
+            or (param.kind in FREE - {"name"}
+            and slot.kind != "quote")
+            or (slot.kind == "quote"
+            and param.kind == "name")
+        ):
+            continue
+        peers = [p for p in tool.params if p is not param and p.kind == param.kind and p.name in done.args]
+        if peers and not (param.role and any(p.role and p.role != param.role for p in peers)):
+            continue
+        rest = [
+            e
+            for e in part.entities
+            if not any(e is s or (e.start < s.end and s.start < e.end) for s in done.slots.values())
+        ]
+        more = _listed(slot, rest, part.text, param)
+        found = [
+            v for e in more if (v := values.convert(param, e, part.text, tool.schema, today)) is not None
+        ]
+        if found:
+            entries = sorted(
+                [(slot.start, done.args[param.name]), *zip((e.start for e in more), found, strict=False)],
+                key=lambda x: x[0],
+            )
+            return [{**done.args, param.name: value} for _, value in entries]
+    return [done.args]
+
+
+def _listed(slot: Entity, rest: list[Entity], text: str, param: Param) -> list[Entity]:
+    found, edge, first = [], slot.end, slot.start
+    wanted = values._FITS.get(param.kind, {})
+    for entity in sorted(rest, key=lambda e: e.start):
+        if wanted.get(entity.kind, 0) < 1.5:
+            continue
+        between = text[edge : entity.start] if entity.start >= edge else text[entity.end : first]
+        if re.fullmatch(
+            r"[\s\"'’s?.]*(?:(?:,|;|&|/|and|or|vs\.?|versus|then|what about|how about|also|as well as|plus|in|at|of|for|to|the|is|it|does|time|weather|both|compared)[\s\"'’]*)+",
+            between,
+            re.I,
+        ):
+            found.append(entity)
+            edge = max(edge, entity.end)
+    return found

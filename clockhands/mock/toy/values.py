@@ -1,0 +1,293 @@
+"""From one entity to one value a parameter accepts: how well they fit, and the value in the right form."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Any
+
+from clockhands.mock.toy import lexicon, places
+from clockhands.mock.toy.params import Param
+from clockhands.mock.toy.schema import valid
+from clockhands.mock.toy.spot import Entity
+from clockhands.mock.toy.times import month_of
+from clockhands.mock.toy.words import families, stem, words_of
+
+ERA_YEAR = 2025  # the year the toy assumes for a date without one: its weights end in mid-2025
+
+# parameter kind -> entity kinds that can fill it, with how well they do
+_FITS: dict[str, dict[str, float]] = {
+    "zone": {"zone": 4, "place": 3.5},
+    "place": {"place": 4, "zone": 1, "caps": 1.5, "quote": 1.5},
+    "currency": {"currency": 4},
+    "language": {"language": 4},
+    "unit": {"unit": 4},
+    "number": {"number": 3},
+    "email": {"email": 4},
+    "url": {"url": 4, "domain": 3},
+    "phone": {"phone": 4, "number": 0.5},
+    "id": {"id": 4, "uuid": 4, "quote": 2, "number": 2, "isbn": 3, "handle": 1},
+    "ticker": {"ticker": 4, "company": 3.5, "quote": 1.5, "caps": 0.8},
+    "dice": {"dice": 4},
+    "expr": {"expr": 4, "quote": 2},
+    "date": {"date": 4, "datetime": 3},
+    "time": {"time": 4, "datetime": 2},
+    "datetime": {"datetime": 4.5, "date": 3.5, "time": 3},
+    "path": {"path": 4, "quote": 2},
+    "colour": {"colour": 4, "color": 4},
+    "ip": {"ip": 4},
+    "name": {"quote": 2.2, "caps": 2, "handle": 1.5, "path": 0.5, "company": 1.5},
+    "title": {"quote": 2.2},
+    "query": {"quote": 2},
+    "text": {"quote": 3, "path": 0.3},
+    "any": {"quote": 2, "id": 1.2, "caps": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
+            "time": 0.7, "number": 0.6, "colour": 0.8, "zone": 0.8, "language": 0.7, "dice": 0.8, "company": 0.7},
+}  # fmt: skip
+_FROM = frozenset({"from", "between", "leaving", "departing", "starting", "of"})
+_TO = frozenset(
+    {"to", "into", "->", "→", "in", "until", "till", "and", "as", "towards", "toward", "reaching", "by"}
+)
+_SECONDS = {"millisecond": 0.001, "second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+
+
+def fit(param: Param, entity: Entity) -> float:
+    """How well the kind of thing mentioned suits the parameter; 0 when it does not."""
+    return _FITS.get(param.kind, {}).get(entity.kind, 0)
+
+
+def role_bonus(param: Param, entity: Entity) -> float:
+    """For `from` and `to` parameters: does the word in front of the entity agree?"""
+    if not param.role:
+        return 0
+    lead = entity.before
+    if param.role == "from":
+        return 1.5 if lead in _FROM else -1.5 if lead in ("to", "into", "->", "→", "until", "till") else 0
+    strong = lead in ("to", "into", "->", "→", "until", "till")
+    return 1.5 if strong else 0.8 if lead in _TO else -1.5 if lead in ("from", "between", "leaving") else 0
+
+
+def noun_bonus(param: Param, entity: Entity, text: str) -> float:
+    """Does a word beside the entity name the parameter, as in `4 people` or `a width of 3`?"""
+    after = words_of(text[entity.end : entity.end + 24])[:2]
+    ahead = words_of(text[max(0, entity.start - 28) : entity.start])[-3:]
+    names = {stem(w) for w in param.name.replace("-", "_").lower().split("_")}
+    wider = names | {f for n in names for f in families(n)}
+    best = 0.0
+    for weight, near in (
+        (2.5, after[:1]),
+        (1.2, after[1:]),
+        (1.6, ahead[-1:]),
+        (1.2, ahead[-2:-1]),
+        (0.7, ahead[:1]),
+    ):
+        for word in near:
+            key = stem(word)
+            if key in names:
+                best = max(best, weight)
+            elif families(key) & wider or key in param.stems:
+                best = max(best, weight * 0.7)
+    return best
+
+
+def number_bonus(param: Param, entity: Entity, text: str) -> float:
+    """What a bare number's dress says: money, percent, dice, ordinal, an inner part of something else."""
+    name = param.name.lower()
+    bonus = 0.0
+    if entity.extra == "money":
+        bonus += (
+            2
+            if re.search(r"amount|price|cost|budget|money|value|bill|total|max|min|salary|principal", name)
+            else -0.5
+        )
+    if entity.extra == "percent":
+        bonus += 2 if re.search(r"percent|pct|rate|tip|discount|interest|level|volume|bright", name) else -0.5
+    if entity.extra == "dice":
+        sides = text[entity.start - 1 : entity.start].lower() == "d"
+        bonus += 3 if sides == bool(re.search(r"side|face", name)) else -2
+    if re.search(r"side|face", name) and re.match(r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I):
+        bonus += 3
+    if isinstance(entity.value, int) and re.search(r"year", name) and 1000 < entity.value < 2200:
+        bonus += 2
+    if entity.extra == "ordinal":
+        bonus -= 0.5
+    return bonus
+
+
+def convert(param: Param, entity: Entity, text: str, root: dict, today: str | None) -> Any:
+    """The entity as a value the parameter's schema accepts, or None."""
+    for value in _forms(param, entity, text, today):
+        if value is not None and valid(value, param.raw, root):
+            return value
+    return None
+
+
+def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[Any]:
+    kind, value = param.kind, entity.value
+    if kind == "number":
+        return _number_forms(param, entity, text)
+    if kind == "zone":
+        zone = places.zone_of(str(value))
+        return [value if entity.kind == "zone" else zone, zone]
+    if kind in ("date", "datetime") or entity.kind == "date":
+        return _date_forms(param, entity, today)
+    if kind == "time" or entity.kind == "time":
+        return (
+            [value, f"{value}:00", f"{value}:00Z", entity.text]
+            if entity.kind == "time"
+            else [str(value)[11:16], value]
+        )
+    if kind == "language" and entity.kind == "language":
+        coded = re.search(
+            r"\bcode\b|\biso\b|['\"`(](?:en|fr|de|es)['\"`)]|e\.g\.?,? (?:en|fr|de|es)\b",
+            param.description,
+            re.I,
+        ) or re.search(r"lang(?:uage)?_?code|locale", param.name)
+        forms = [entity.extra, value] if coded else [value, entity.extra]
+        return [*forms, str(value).lower(), entity.extra.upper()]
+    if kind == "unit" and entity.kind == "unit":
+        return _unit_forms(param, entity)
+    if kind == "place" and entity.kind == "place":
+        return _place_forms(param, entity)
+    if kind == "url" and entity.kind == "domain" and param.schema.get("format") in ("uri", "url"):
+        return [f"https://{value}"]
+    return [
+        v
+        for raw in [value if isinstance(value, str) else entity.text]
+        for v in (raw, raw.upper(), raw.lower(), raw.lstrip("#@"))
+    ]
+
+
+def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:
+    value = entity.value
+    if not isinstance(value, (int, float)):
+        return []
+    wanted = re.search(
+        r"(millisecond|second|minute|hour|day|week)s?\b|(?:_|\b)(ms|secs?|mins?|hrs?|s)$",
+        param.name.lower() + " ",
+    ) or re.search(r"\bin (millisecond|second|minute|hour|day|week)s?\b", param.description.lower())
+    said = re.match(
+        r"[\s-]*(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|min|hours?|hrs?|h|days?|weeks?)\b",
+        text[entity.end : entity.end + 16],
+        re.I,
+    )
+    forms: list[Any] = [value]
+    if wanted and said:
+        unit = lexicon.UNITS.get(said[1].lower())
+        target = wanted.group(1) or {"ms": "millisecond", "s": "second"}.get(
+            wanted.group(2), (wanted.group(2) or "")[:3]
+        )
+        target = next((u for u in _SECONDS if u.startswith(target[:3])), None)
+        if unit and target and unit[0] in _SECONDS:
+            forms = [value * _SECONDS[unit[0]] / _SECONDS[target]]
+    if param.type == "integer":
+        forms = [int(f) for f in forms if float(f).is_integer()]
+    else:
+        forms = [int(f) if float(f).is_integer() and abs(f) < 1e15 else f for f in forms]
+    if entity.extra == "percent" and param.schema.get("maximum") == 1:
+        forms = [value / 100]
+    return forms
+
+
+def _place_forms(param: Param, entity: Entity) -> list[Any]:
+    value = str(entity.value)
+    country = places.countries().get(value.lower())
+    about = (param.description + " " + param.name).lower()
+    if country and re.search(r"\biso\b|two-letter|2-letter|alpha-?2|country_?code", about):
+        return [country[0], value]
+    if "iata" in about or "airport" in about:
+        return [AIRPORTS.get(value.lower()), value] if "code" in about or "iata" in about else [value]
+    return [value, value.lower(), value.upper()]
+
+
+def _unit_forms(param: Param, entity: Entity) -> list[Any]:
+    name, symbol, _ = lexicon.UNITS.get(str(entity.value), (str(entity.value), entity.text, ""))
+    about = param.description.lower()
+    long_name = re.search(r"\b(?:celsius|meters?|kilometers?|miles?|kilograms?|grams?|fahrenheit)\b", about)
+    short = re.search(r"['\"`(, ](?:km|kg|mi|lb|lbs|cm|m|ft)['\"`), .]", " " + param.description + " ")
+    spoken = entity.text.lower().replace("°", "") if len(entity.text) > 2 else entity.text.replace("°", "")
+    plural = name if name.endswith(("s", "t", "n")) else name + "s"
+    forms = [spoken, name, symbol, plural]
+    if short and not long_name:
+        forms = [symbol, *forms]
+    elif long_name:
+        forms = [plural if re.search(r"meters|miles|grams", about) else name, *forms]
+    return [*forms, name.upper(), name.capitalize()]
+
+
+def _date_forms(param: Param, entity: Entity, today: str | None) -> list[Any]:
+    value = str(entity.value)
+    absolute = value if re.match(r"\d{4}-\d\d-\d\d", value) else resolve_date(value, today)
+    free = param.kind not in ("date", "datetime") or not re.search(
+        r"YYYY|iso|\d{4}-\d\d", param.description, re.I
+    )
+    forms: list[Any] = []
+    if absolute:
+        forms += [absolute[:10]] if param.kind == "date" else [absolute]
+        if param.kind == "datetime" and len(absolute) == 10:
+            forms += [f"{absolute}T00:00:00Z", f"{absolute}T00:00:00"]
+        elif param.kind == "datetime":
+            forms += [absolute.replace(" ", "T"), absolute.replace(" ", "T") + ":00Z", absolute + "Z"]
+    return [*forms, entity.text] if free else forms
+
+
+def resolve_date(words: str, today: str | None) -> str | None:
+    """A relative or year-less date as YYYY-MM-DD; relative ones need `today`.
+
+    >>> resolve_date("tomorrow", "2026-11-05"), resolve_date("next friday", "2026-11-05"), resolve_date("tomorrow", None)
+    ('2026-11-06', '2026-11-13', None)
+    """
+    low = words.lower()
+    month = next(
+        (
+            m
+            for w in re.findall(r"[a-z]+\.?", low)
+            if len(w) > 2 and w not in lexicon.WEEKDAYS and (m := month_of(w))
+        ),
+        None,
+    )
+    day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", low)
+    try:
+        base = date.fromisoformat(today) if today else None
+        if month and day:
+            year = base.year if base else ERA_YEAR
+            found = date(year, month, int(day[1]))
+            return (found.replace(year=year + 1) if base and found < base else found).isoformat()
+        return _relative(low, base) if base else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _relative(low: str, base: date) -> str | None:
+    offsets = {
+        "day after tomorrow": 2,
+        "tomorrow": 1,
+        "yesterday": -1,
+        "today": 0,
+        "tonight": 0,
+        "next week": 7,
+    }
+    for words, days in offsets.items():
+        if words in low:
+            return (base + timedelta(days)).isoformat()
+    count = re.search(r"in (\d+|a|two|three|four|five) (day|week)", low)
+    if count:
+        number = int(count[1]) if count[1].isdigit() else {"a": 1, **lexicon.NUMBERS}[count[1]]
+        return (base + timedelta(number * (7 if count[2] == "week" else 1))).isoformat()
+    for index, name in enumerate(lexicon.WEEKDAYS):
+        if name in low:
+            ahead = (index - base.weekday()) % 7
+            if "next" in low:
+                ahead = 7 - base.weekday() + index
+            elif "last" in low:
+                ahead = ahead - 7
+            return (base + timedelta(ahead)).isoformat()
+    return None
+
+
+AIRPORTS = {
+    "new york": "JFK", "london": "LHR", "paris": "CDG", "tokyo": "HND", "los angeles": "LAX", "san francisco": "SFO",
+    "chicago": "ORD", "berlin": "BER", "frankfurt": "FRA", "munich": "MUC", "madrid": "MAD", "barcelona": "BCN", "rome": "FCO",
+    "amsterdam": "AMS", "zurich": "ZRH", "vienna": "VIE", "singapore": "SIN", "hong kong": "HKG", "sydney": "SYD", "dubai": "DXB",
+    "boston": "BOS", "seattle": "SEA", "miami": "MIA", "toronto": "YYZ", "lisbon": "LIS", "dublin": "DUB", "oslo": "OSL",
+    "stockholm": "ARN", "copenhagen": "CPH", "istanbul": "IST", "delhi": "DEL", "mumbai": "BOM", "atlanta": "ATL", "denver": "DEN",
+}  # fmt: skip
