@@ -189,8 +189,8 @@ def _offline(model: Any, seed: int, faults: Any, latency: Any) -> tuple[_World, 
         who = "your model object"
     if not callable(getattr(model, "reply", None)):
         raise ConfigurationError(
-            f"connect() cannot answer from a {type(model).__name__}; give nothing, Script(...), ToyModel(seed) "
-            "or an object with a method reply(request). The model id is what connect() returns"
+            f"connect() cannot answer from a {type(model).__name__}; give nothing, Script(...), "
+            "ToyModel(seed) or an object with a method reply(request). The model id is what connect() returns"
         )
     transport = mock.MockTransport(model, seed=seed, faults=faults, latency=latency)
     banner = f"Offline: {who} answers inside the real SDK. No key, no network."
@@ -224,8 +224,9 @@ def _check_live(key: str, scheme: str, host: str, local: bool) -> None:
     """ConfigurationError unless a live call may be made with these settings."""
     if not key and not local:
         raise ConfigurationError(
-            "CLOCKHANDS_LIVE=1 asks for a real model, but ANTHROPIC_API_KEY is not set. Set it to your key, or "
-            "set ANTHROPIC_BASE_URL to a local server with the same API, or unset CLOCKHANDS_LIVE to stay offline"
+            "CLOCKHANDS_LIVE=1 asks for a real model, but ANTHROPIC_API_KEY is not set. Set it to your key, "
+            "or set ANTHROPIC_BASE_URL to a local server with the same API, or unset CLOCKHANDS_LIVE to stay "
+            "offline"
         )
     if key and scheme == "http" and host not in _LOOPBACK:
         raise ConfigurationError(
@@ -234,8 +235,8 @@ def _check_live(key: str, scheme: str, host: str, local: bool) -> None:
         )
     if host not in _LOOPBACK and (settings.is_grading() or os.environ.get("CI")):
         raise ConfigurationError(
-            "CLOCKHANDS_LIVE=1 is set where notebooks are graded or checked (CI or NBGRADER_EXECUTION is set); "
-            "no live call is ever made there. Unset CLOCKHANDS_LIVE"
+            "CLOCKHANDS_LIVE=1 is set where notebooks are graded or checked (CI or NBGRADER_EXECUTION is "
+            "set); no live call is ever made there. Unset CLOCKHANDS_LIVE"
         )
 
 

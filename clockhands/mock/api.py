@@ -7,42 +7,25 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import wire
+from . import catalog, models, tokens, wire
 from .api_error import ApiError
 from .cache import PromptCache
 from .events import Shape, events, sse
 from .faults import Fault
 from .fit import fit
+from .intake import admit, check_signatures, parsed
 from .latency import latency_of
 from .log import Entry, RequestLog
 from .plan import Plan
+from .protocol import check_request
 from .reply import Reply, as_reply
 from .threads import Threads
 
-try:
-    from . import models, tokens
-    from .protocol import check_request, check_shape
-except ImportError:
-    import types
-
-    tokens = types.SimpleNamespace(estimate_input=lambda body: len(json.dumps(body)) // 4)
-    models = types.SimpleNamespace(context_window=lambda name: 200_000)
-
-    def check_request(body, *, version, beta):
-        return None
-
-    check_shape = check_request
-
-__all__ = ["OFFLINE_KEY", "Answer", "Api"]
-
-OFFLINE_KEY = "offline"
-LARGEST_BODY = 32 * 1024 * 1024
-_BEARER = re.compile(r"bearer\s+(.*)", re.IGNORECASE)
+__all__ = ["Answer", "Api"]
 
 
 @dataclass
@@ -82,7 +65,7 @@ class Api:
         """
         entry = self.log.begin(method, path, headers)
         try:
-            self._admit(headers)
+            admit(headers)
             return self._route(entry, method, path.rstrip("/"), headers, raw)
         except ApiError as error:
             if entry.request is None:
@@ -92,26 +75,15 @@ class Api:
             self.log.end(entry)
             raise
 
-    def _admit(self, headers: Mapping[str, str]) -> None:
-        bearer = _BEARER.fullmatch(headers.get("authorization") or "")
-        key = headers.get("x-api-key")
-        if bearer is None and not key:
-            raise ApiError(401, "authentication_error", "x-api-key header is required")
-        if OFFLINE_KEY not in (key, bearer and bearer.group(1).strip()):
-            wording = "Invalid bearer token" if bearer else "invalid x-api-key"
-            raise ApiError(401, "authentication_error", wording)
-        if not headers.get("anthropic-version"):
-            raise ApiError(400, "invalid_request_error", "anthropic-version: header is required")
-
     def _route(self, entry: Entry, method: str, path: str, headers: Mapping[str, str], raw: bytes) -> Answer:
         if path == "/v1/messages" and method == "POST":
             return self._messages(entry, headers, self._body(entry, raw))
         if path == "/v1/messages/count_tokens" and method == "POST":
             return self._count(entry, headers, self._body(entry, raw))
         if path == "/v1/models" and method == "GET":
-            return self._listed(entry)
+            return self._json(entry, catalog.listed())
         if path.startswith("/v1/models/") and method == "GET":
-            return self._json(entry, models.described(path.removeprefix("/v1/models/")))
+            return self._json(entry, catalog.described(path.removeprefix("/v1/models/")))
         if path in ("/v1/messages", "/v1/messages/count_tokens", "/v1/models"):
             raise ApiError(405, "invalid_request_error", "Method Not Allowed")
         raise ApiError(
@@ -122,24 +94,10 @@ class Api:
         )
 
     def _body(self, entry: Entry, raw: bytes) -> dict[str, Any]:
-        if len(raw) > LARGEST_BODY:
-            raise ApiError(413, "request_too_large", "Request exceeds the maximum size")
-        try:
-            body = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
-            if b"\\ud" in raw or b"\\uD" in raw:
-                _no_lone_surrogates(body)
-        except (ValueError, RecursionError) as bad:
-            raise ApiError(
-                400, "invalid_request_error", f"The request body is not valid JSON: {bad}"
-            ) from None
-        if not isinstance(body, dict):
-            raise ApiError(
-                400, "invalid_request_error", "The request body is not valid JSON: expected an object"
-            )
-        entry.request = body
-        entry.stream = body.get("stream") is True
+        entry.request = parsed(raw)
+        entry.stream = entry.request.get("stream") is True
         self.log.tell(entry)
-        return body
+        return entry.request
 
     # --- POST /v1/messages ---------------------------------------------------------------------------------
 
@@ -147,7 +105,7 @@ class Api:
         beta = headers.get("anthropic-beta")
         full = self.threads.unrolled(body, beta, self.log.virtual_s)
         check_request(full, version=headers.get("anthropic-version", ""), beta=beta)
-        _check_signatures(full)
+        check_signatures(full["messages"])
         key = wire.digest(full, self.seed)
         wait = self._wait(entry, full, key)
         struck = self._plan.next(key)
@@ -188,7 +146,7 @@ class Api:
         struck: list[Fault],
     ) -> Answer:
         total = tokens.estimate_input(full)
-        fitted = fit(reply, full, models.context_window(full["model"]) - total)
+        fitted = fit(reply, full, _context(full) - total)
         usage = self._usage(full, total, fitted, reply)
         message = wire.message(reply, fitted, full, key, usage)
         self.threads.keep(body, full, message, self.log.virtual_s)
@@ -210,9 +168,9 @@ class Api:
     def _usage(self, full: dict[str, Any], total: int, fitted: Any, reply: Reply) -> dict[str, Any]:
         usage = self.cache.usage(full, total, self.log.virtual_s, tokens.estimate_input)
         usage["output_tokens"] = fitted.output_tokens
-        thought = [b for b in fitted.content if b.get("type") == "thinking"]
+        thought = [block for block in fitted.content if block.get("type") == "thinking"]
         if thought:
-            usage["output_tokens_details"] = {"thinking_tokens": math.ceil(_length(thought) * 0.24)}
+            usage["output_tokens_details"] = {"thinking_tokens": tokens.estimate_output(thought)}
         return {**usage, "service_tier": "standard", "inference_geo": "not_available", **(reply.usage or {})}
 
     # --- faults --------------------------------------------------------------------------------------------
@@ -265,15 +223,9 @@ class Api:
     # --- the other paths -----------------------------------------------------------------------------------
 
     def _count(self, entry: Entry, headers: Mapping[str, str], body: dict[str, Any]) -> Answer:
-        check_shape(body, version=headers.get("anthropic-version", ""), beta=headers.get("anthropic-beta"))
+        version, beta = headers.get("anthropic-version", ""), headers.get("anthropic-beta")
+        check_request(body, version=version, beta=beta, count_tokens=True)
         return self._json(entry, {"input_tokens": tokens.estimate_input(body)})
-
-    def _listed(self, entry: Entry) -> Answer:
-        known = models.listed()
-        return self._json(
-            entry,
-            {"data": known, "has_more": False, "first_id": known[0]["id"], "last_id": known[-1]["id"]},
-        )
 
     def _json(self, entry: Entry, said: dict[str, Any]) -> Answer:
         if entry.request is None:
@@ -284,6 +236,11 @@ class Api:
         return Answer(entry, 200, headers, json.dumps(said, separators=(",", ":")).encode())
 
 
+def _context(full: dict[str, Any]) -> float:
+    facts = models.find(str(full.get("model")))
+    return facts.context if facts else math.inf
+
+
 def _request_id(key: bytes, entry: Entry) -> str:
     return wire.make_id(key, "req_011C", 20, str(entry.retry))
 
@@ -292,36 +249,3 @@ def _head(chunks: list[bytes] | None, share: float) -> list[bytes]:
     """The first part of a stream: never all of it, so that it really is cut."""
     whole = chunks or []
     return whole[: min(len(whole) - 1, round(len(whole) * share))]
-
-
-def _length(blocks: list[dict[str, Any]]) -> int:
-    return sum(len(str(block.get("thinking", ""))) for block in blocks)
-
-
-def _check_signatures(full: dict[str, Any]) -> None:
-    """400 when a thinking block does not come back as it was served."""
-    for n, message in enumerate(full["messages"]):
-        content = message.get("content")
-        if message.get("role") != "assistant" or not isinstance(content, list):
-            continue
-        for m, block in enumerate(content):
-            if block.get("type") == "thinking" and wire.was_changed(block):
-                raise ApiError(
-                    400,
-                    "invalid_request_error",
-                    f"messages.{n}.content.{m}: Invalid `signature` in `thinking` block",
-                )
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a JSON value")
-
-
-def _no_lone_surrogates(body: Any) -> None:
-    text = json.dumps(body, ensure_ascii=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as bad:
-        raise ValueError(
-            f"no low surrogate in string: line 1 column {bad.start} (char {bad.start})"
-        ) from None

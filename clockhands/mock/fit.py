@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from clockhands.errors import ScriptError
 
 from .reply import Reply
+from .tokens import estimate_output
 
-__all__ = ["Fitted", "fit", "output_tokens"]
-
-# Output tokens fitted on 115 recorded claude-haiku-4-5 replies (mean error 14 %): an estimate, as the input
-# is.
-PER_REPLY, PER_CHARACTER, PER_CALL, PER_INPUT_CHARACTER = 4, 0.24, 32, 0.5
+__all__ = ["Fitted", "fit"]
 
 
 @dataclass
@@ -43,43 +41,18 @@ def fit(reply: Reply, request: dict[str, Any], room: float = math.inf) -> Fitted
         content, found = _stopped(content, stops)
         if found is not None:
             stop_reason, stop_sequence = "stop_sequence", found
-    asked = request.get("max_tokens", math.inf)
+    model, asked = str(request.get("model")), request.get("max_tokens", math.inf)
     limit = min(asked, room)
     raw_inputs: dict[int, str] = {}
-    used = output_tokens(content)
-    if used - PER_REPLY > limit:
-        content, raw_inputs = _cut(content, limit)
+    used: float = estimate_output(content, model)
+    if used - _framing(model) > limit:
+        content, raw_inputs = _cut(content, limit, model)
         used = limit
         stop_reason = "max_tokens" if asked <= room else "model_context_window_exceeded"
         stop_sequence = None
     if stop_reason is None:
         stop_reason = "tool_use" if any(b.get("type") == "tool_use" for b in content) else "end_turn"
     return Fitted(content, stop_reason, stop_sequence, int(min(used, limit)), raw_inputs)
-
-
-def output_tokens(content: list[dict[str, Any]]) -> int:
-    """Estimated output tokens of these blocks."""
-    return PER_REPLY + math.ceil(sum(_cost(block) for block in content))
-
-
-def _words(block: dict[str, Any]) -> tuple[str, str] | None:
-    """The field and value of a block's own words, when it has any."""
-    name = block.get("type")
-    if name in ("text", "thinking") and isinstance(block.get(name), str):
-        return name, block[name]
-    return None
-
-
-def _cost(block: dict[str, Any]) -> float:
-    words = _words(block)
-    if words:
-        return PER_CHARACTER * len(words[1])
-    return PER_CALL + PER_INPUT_CHARACTER * len(_input_json(block))
-
-
-def _input_json(block: dict[str, Any]) -> str:
-    given = block.get("input")
-    return json.dumps(given, ensure_ascii=False) if given else ""
 
 
 def _chosen(content: list[dict[str, Any]], request: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
@@ -129,24 +102,53 @@ def _shortened(block: dict[str, Any], name: str, length: int) -> list[dict[str, 
     return [{**block, name: words}] if words.strip() else []
 
 
-def _cut(content: list[dict[str, Any]], limit: float) -> tuple[list[dict[str, Any]], dict[int, str]]:
+def _cut(
+    content: list[dict[str, Any]], limit: float, model: str
+) -> tuple[list[dict[str, Any]], dict[int, str]]:
     """The blocks that fit into `limit` tokens, the last one cut where the tokens ran out."""
     kept: list[dict[str, Any]] = []
+
+    def fits(block: dict[str, Any]) -> bool:
+        return estimate_output([*kept, block], model) - _framing(model) <= limit
+
     for block in content:
-        cost = _cost(block)
-        if cost <= limit:
+        if fits(block):
             kept.append(block)
-            limit -= cost
             continue
-        words = _words(block)
-        if words:
-            kept += _shortened(block, words[0], int(limit / PER_CHARACTER))
-        elif block.get("type") == "tool_use" and limit >= PER_CALL:
-            raw = _input_json(block)[: int((limit - PER_CALL) / PER_INPUT_CHARACTER)]
-            kept.append({**block, "input": _partial(raw)})
-            return kept, {len(kept) - 1: raw}
+        kind = str(block.get("type"))
+        if kind in ("text", "thinking"):
+            return kept + _cut_words(block, kind, fits), {}
+        if kind == "tool_use" and fits({**block, "input": {}}):
+            raw = _cut_input(block, fits)
+            return [*kept, {**block, "input": _partial(raw)}], {len(kept): raw}
         break
     return kept, {}
+
+
+def _cut_words(block: dict[str, Any], name: str, fits: Callable[[dict], bool]) -> list[dict[str, Any]]:
+    words = block[name]
+    return _shortened(block, name, _most(len(words), lambda n: fits({**block, name: words[:n]})))
+
+
+def _cut_input(block: dict[str, Any], fits: Callable[[dict], bool]) -> str:
+    """The first part of a call's input, as JSON text."""
+    raw = json.dumps(block.get("input", {}), ensure_ascii=False)
+    # A text of n - 2 characters takes as much JSON as n characters of the input's.
+    return raw[: _most(len(raw), lambda n: fits({**block, "input": "-" * max(0, n - 2)}))]
+
+
+def _most(length: int, fits: Callable[[int], bool]) -> int:
+    """The largest n up to `length` that still fits, found by halving."""
+    low, high = 0, length
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
+
+
+def _framing(model: str) -> int:
+    """Tokens that every reply takes and no block does."""
+    return estimate_output([], model)
 
 
 def _partial(raw: str) -> Any:

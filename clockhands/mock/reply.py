@@ -49,17 +49,31 @@ def thinking(words: str) -> dict[str, Any]:
 
 
 def as_reply(said: Any) -> Reply:
-    """A `Reply` out of a str, a block, a list of strs and blocks, or a `Reply`; TypeError for anything
-    else."""
+    """A `Reply` out of a str, a block, a list of strs and blocks, or a `Reply`; TypeError for the rest."""
     if isinstance(said, Reply):
-        return said
-    if isinstance(said, str):
-        return Reply([text(said)])
-    if isinstance(said, dict):
-        said = [said]
-    if isinstance(said, (list, tuple)) and all(isinstance(b, (str, dict)) for b in said):
-        return Reply([text(b) if isinstance(b, str) else b for b in said])
-    raise TypeError(
-        f"a reply cannot be a {type(said).__name__}; give a str, a block such as call(...), a list of these, "
-        "or a Reply"
-    )
+        reply = said
+    elif isinstance(said, str):
+        reply = Reply([text(said)])
+    elif isinstance(said, dict):
+        reply = Reply([said])
+    elif isinstance(said, (list, tuple)):
+        reply = Reply([text(block) if isinstance(block, str) else block for block in said])
+    else:
+        raise TypeError(
+            f"a reply cannot be a {type(said).__name__}; give a str, a block such as call(...), a list of "
+            "these, or a Reply"
+        )
+    for block in reply.content:
+        _check_block(block)
+    return reply
+
+
+def _check_block(block: Any) -> None:
+    """TypeError unless `block` is a dict with what its type needs."""
+    kind = block.get("type") if isinstance(block, dict) else None
+    needs = {"text": "text", "tool_use": "name", "thinking": "thinking"}.get(str(kind))
+    if not isinstance(kind, str) or (needs and not isinstance(block.get(needs), str)):
+        raise TypeError(
+            f"a reply's block cannot be {block!r:.200}; build blocks with text(...), call(...) or "
+            "thinking(...)"
+        )

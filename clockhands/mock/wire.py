@@ -14,6 +14,7 @@ from typing import Any
 
 from clockhands import clock
 
+from .catalog import snapshot
 from .fit import Fitted
 from .reply import Reply
 
@@ -50,7 +51,7 @@ def message(
     said = json.dumps(fitted.content, separators=(",", ":"), default=str).encode()
     key = hashlib.sha256(key + said).digest()
     return {
-        "model": request.get("model"),
+        "model": snapshot(str(request.get("model"))),
         "id": make_id(key, "msg_", 24),
         "type": "message",
         "role": "assistant",
