@@ -1,0 +1,50 @@
+"""Would the Messages API accept this request? The same status, type and wording where it would not.
+
+Read in this order: `blocks` and `bodies` (the shapes), `wording` (pydantic's errors in the API's words),
+`shape`, `options`, `conversation` (the rules), and below how they follow each other. Pure: a request goes in,
+and either nothing or an `ApiError` comes out.
+
+    check_request(body, version="2026-10-21", beta=None)
+
+The order is the API's: the model's name, then field by field (model, tool_choice, tools, messages, system,
+..., max_tokens, ...), unknown fields, options against each other, the conversation, its length.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clockhands.mock import models
+
+from .conversation import check_conversation, merge
+from .options import check_length, check_options
+
+__all__ = ["check_conversation", "check_length", "check_options", "check_request", "check_shape", "merge"]
+
+
+def check_shape(body: Any, *, version: str, beta: str | None, count_tokens: bool = False) -> None:
+    """Refuse a body without the API's shape: any JSON value may come in. Raises `ApiError` (400, or 404).
+
+    version: the `anthropic-version` header; from 2026-10-21 on the sampling parameters are unknown fields.
+    beta: the `anthropic-beta` header. count_tokens: whether the request went to that endpoint.
+    """
+    from . import shape  # imports pydantic
+
+    shape.check_json(body)
+    shape.check_shape(body, version, beta, count_tokens)
+
+
+def check_request(body: Any, *, version: str, beta: str | None, count_tokens: bool = False) -> None:
+    """Every check, in the API's order, for a request with its full history. Raises `ApiError`.
+
+    A retired model is refused last: what a request to it got wrong while it was served is still told.
+    """
+    check_shape(body, version=version, beta=beta, count_tokens=count_tokens)
+    model = models.find(body["model"]) or models.Model()
+    check_options(body, model, beta)
+    check_conversation(body["messages"], model)
+    check_length(body, model, beta)
+    if model.retired:
+        from .shape import model_not_found
+
+        raise model_not_found(body["model"])
