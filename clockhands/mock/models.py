@@ -1,9 +1,9 @@
 """What differs from model to model: limits, and what each one refuses. One small table.
 
-Sources: ids from the installed SDK (`anthropic.types.model_param`); context and output limits, prefill, forced
-tool choice and thinking from the model pages and migration guides of platform.claude.com (September and October
-2026) and from probes of the API; effort levels from its effort page and a recorded refusal; mid-conversation
-system messages from the release notes of Opus 4.8, where they first appear.
+Sources: ids from the installed SDK (`anthropic.types.model_param`); context and output limits, prefill,
+forced tool choice and thinking from the model pages and migration guides of platform.claude.com (autumn 2026)
+and from probes of the API; effort levels from its effort page and a recorded refusal; mid-conversation system
+messages from the release notes of Opus 4.8, where they first appear.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """How many tokens a request or a reply takes: an honest estimate, not the tokenizer.
 
-Fitted to recorded exchanges with the 4.5 and 4.6 models. Mean error of `estimate_input` on 245 public recordings
-of those: 6 % with tools, 9 % overall; single requests are off by up to 80 %. Prompts below 50 tokens are off by
-14 % either way, longer prose without tools comes out a fifth too low. Models from 4.7 on count about 30 % more
-for the same text (the vendor's figure, used here): 14 % error on 75 recordings. Replies: 16 % on 483.
-Pictures and files are guesses.
+Fitted to recorded exchanges with the 4.5 and 4.6 models. Mean error of `estimate_input` on 245 public
+recordings of those: 6 % with tools, 9 % overall; single requests are off by up to 80 %. Prompts below 50
+tokens are off by 14 % either way, longer prose without tools comes out a fifth too low. Models from 4.7 on
+count about 30 % more for the same text (the vendor's figure, used here): 14 % error on 75 recordings.
+Replies: 16 % on 483. Pictures and files are guesses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Second step: do the request's options fit each other and the model? One function per rule, in this order."""
+"""Second step: do the request's options fit each other and the model? One function per rule."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bodies import OTHER_TOOLS
+from .tool_shapes import OTHER_TOOLS
 
 __all__ = ["sentence"]
 
