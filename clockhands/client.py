@@ -135,7 +135,7 @@ class _Recorder:
         self._open: dict[int, Any] = {}
 
     def __call__(self, entry: Any) -> None:
-        if entry.request is None or entry.path.rstrip("/") != "/v1/messages":
+        if entry.sent is None or entry.path.rstrip("/") != "/v1/messages":
             return
         if entry.t1 is None:
             now = self._trace.now()

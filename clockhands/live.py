@@ -115,19 +115,19 @@ class LiveTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
             body = None
         entry = self.log.begin(request.method, request.url.path, request.headers)
         if isinstance(body, dict):
-            entry.request = json.loads(scrub(json.dumps(body), self._secret))
+            entry.sent = scrub(json.dumps(body), self._secret).encode()
             entry.stream = body.get("stream") is True
-        reserved = self._reserve(entry)
+        reserved = self._reserve(entry, body)
         self.log.tell(entry)
         return _Visit(entry, self.log, reserved, self._secret)
 
-    def _reserve(self, entry: Entry) -> int | None:
+    def _reserve(self, entry: Entry, body: Any) -> int | None:
         """Set tokens aside for a request that makes the model speak; None for any other."""
-        if self.cap is None or entry.request is None or entry.path.rstrip("/") != "/v1/messages":
+        if self.cap is None or entry.sent is None or entry.path.rstrip("/") != "/v1/messages":
             return None
         from clockhands.mock import tokens
 
-        tokens_at_most = tokens.estimate_input(entry.request) + int(entry.request.get("max_tokens") or 0)
+        tokens_at_most = tokens.estimate_input(body) + int(body.get("max_tokens") or 0)
         session.reserve(tokens_at_most, self.cap)
         return tokens_at_most
 
@@ -203,7 +203,7 @@ class _Visit(httpx2.SyncByteStream, httpx2.AsyncByteStream):
         if said.get("type") == "error":
             self._entry.error = said
         elif whole:
-            self._entry.response = said
+            self._entry.received = json.dumps(said).encode()
         usage = said.get("usage") or {}
         names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
         self._end(sum(usage.get(name) or 0 for name in names), usage.get("output_tokens") or 0)

@@ -68,7 +68,7 @@ class Api:
             admit(headers)
             return self._route(entry, method, path.rstrip("/"), headers, raw)
         except ApiError as error:
-            if entry.request is None:
+            if entry.sent is None:
                 self.log.tell(entry)
             return self._refused(entry, error)
         except Exception:
@@ -94,10 +94,11 @@ class Api:
         )
 
     def _body(self, entry: Entry, raw: bytes) -> dict[str, Any]:
-        entry.request = parsed(raw)
-        entry.stream = entry.request.get("stream") is True
+        body = parsed(raw)
+        entry.sent = raw
+        entry.stream = body.get("stream") is True
         self.log.tell(entry)
-        return entry.request
+        return body
 
     # --- POST /v1/messages ---------------------------------------------------------------------------------
 
@@ -152,7 +153,7 @@ class Api:
         self.threads.keep(body, full, message, self.log.virtual_s)
         headers = wire.headers(_request_id(key, entry), usage)
         answer = Answer(entry, 200, headers)
-        entry.status, entry.response = 200, message
+        entry.status, entry.received = 200, json.dumps(message, separators=(",", ":")).encode()
         if entry.stream:
             shape = Shape(**{k: v for f in struck for k, v in f.shape.items()})
             headers["content-type"] = "text/event-stream; charset=utf-8"
@@ -160,7 +161,7 @@ class Api:
             answer.chunks = [sse(event) for event in events(message, fitted.raw_inputs, key, shape)]
         else:
             headers["content-type"] = "application/json"
-            answer.body = json.dumps(message, separators=(",", ":")).encode()
+            answer.body = entry.received
         for fault in struck:
             self._break(answer, fault)
         return answer
@@ -193,7 +194,7 @@ class Api:
         entry = answer.entry
         if fault.kind == "shape":
             return
-        entry.fault, entry.response = fault.name, None
+        entry.fault, entry.received = fault.name, None
         if fault.kind == "cut" and answer.chunks is None:
             answer.broken, entry.status = "drop", 0
             return
@@ -228,12 +229,12 @@ class Api:
         return self._json(entry, {"input_tokens": tokens.estimate_input(body)})
 
     def _json(self, entry: Entry, said: dict[str, Any]) -> Answer:
-        if entry.request is None:
+        if entry.sent is None:
             self.log.tell(entry)
-        entry.status, entry.response = 200, said
+        entry.status, entry.received = 200, json.dumps(said, separators=(",", ":")).encode()
         key = wire.digest(entry.request or {"path": entry.path}, self.seed)
         headers = {**wire.headers(_request_id(key, entry)), "content-type": "application/json"}
-        return Answer(entry, 200, headers, json.dumps(said, separators=(",", ":")).encode())
+        return Answer(entry, 200, headers, entry.received)
 
 
 def _context(full: dict[str, Any]) -> float:

@@ -56,6 +56,8 @@ class PromptCache:
         self, request: dict[str, Any], total: int, now: float, count: Callable[[dict[str, Any]], int]
     ) -> dict[str, Any]:
         """The input half of `usage` for a request of `total` tokens. count: tokens of a shorter request."""
+        if not _is_marked(request):
+            return _fields(total, 0, {})
         places = list(_places(request))
         marks = [i for i, place in enumerate(places) if place.ttl]
         if not marks:
@@ -98,6 +100,15 @@ def _fields(total: int, read: int, written: dict[str, int]) -> dict[str, Any]:
             "ephemeral_1h_input_tokens": written.get("1h", 0),
         },
     }
+
+
+def _is_marked(request: dict[str, Any]) -> bool:
+    """Whether `cache_control` stands anywhere it counts: most requests have none, and are not hashed."""
+    if request.get("cache_control"):
+        return True
+    system = request.get("system")
+    parts = [request.get("tools"), system, *(m.get("content") for m in request.get("messages") or ())]
+    return any("cache_control" in block for part in parts if isinstance(part, list) for block in part)
 
 
 def _places(request: dict[str, Any]) -> Iterator[_Place]:

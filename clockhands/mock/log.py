@@ -6,7 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,8 @@ class Entry:
 
     n counts from 1. at: when it was sent, ISO 8601 in UTC. t0, t1: seconds from the start of the log on the
     clock in force; waited: seconds of latency the answer had, whether or not anyone really waited. retry:
-    which of the SDK's retries this was, 0 for the first try. request: the JSON body; response: the Message
-    of a whole answer, plain or streamed; error: the envelope; status 0 when no answer came; fault: the
-    fault that hit.
+    which of the SDK's retries this was, 0 for the first try. error: the envelope; status 0 when no answer
+    came; fault: the fault that hit. Bodies are kept as the bytes they were, and read when asked for.
     """
 
     n: int
@@ -47,12 +46,27 @@ class Entry:
     waited: float = 0.0
     retry: int = 0
     headers: dict[str, str] = field(default_factory=dict)
-    request: dict[str, Any] | None = None
+    sent: bytes | None = field(default=None, repr=False)
     stream: bool = False
     status: int = 0
-    response: dict[str, Any] | None = None
+    received: bytes | None = field(default=None, repr=False)
     error: dict[str, Any] | None = None
     fault: str | None = None
+
+    @property
+    def request(self) -> dict[str, Any] | None:
+        """The JSON body of the request; None when it had none."""
+        return None if self.sent is None else json.loads(self.sent)
+
+    @property
+    def response(self) -> dict[str, Any] | None:
+        """The Message of a whole answer, plain or streamed; None for anything else."""
+        return None if self.received is None else json.loads(self.received)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as JSON values."""
+        out = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("sent", "received")}
+        return {**out, "request": self.request, "response": self.response}
 
 
 class RequestLog(Sequence):
@@ -115,12 +129,12 @@ class RequestLog(Sequence):
     @property
     def requests(self) -> list[dict[str, Any]]:
         """The JSON bodies, in order."""
-        return [entry.request for entry in self if entry.request is not None]
+        return [request for entry in self if (request := entry.request) is not None]
 
     def lines(self) -> Iterator[str]:
         """Each entry as one line of JSON, keys scrubbed."""
         for entry in self:
-            yield scrub(json.dumps(asdict(entry), default=str))
+            yield scrub(json.dumps(entry.as_dict()))
 
     def export(self, path: str | Path) -> Path:
         """Write the log as JSON lines to `path`."""
