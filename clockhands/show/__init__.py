@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib
 
 _WHERE = {
+    "Chart": "chart",
     "Picture": "picture",
     "call_rates": "plots",
-    "compare_timelines": "plots",
+    "compare_timelines": "draw_timeline",
     "conversation": "draw_conversation",
     "figure": "style",
     "heat_map": "plots",

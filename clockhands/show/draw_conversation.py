@@ -9,7 +9,7 @@ from typing import Any
 from clockhands.show.palette import GREY, INK, MODEL, STOP, TOOL, USER, Mark, mark
 from clockhands.show.picture import Picture
 from clockhands.show.svg import Canvas
-from clockhands.show.words import arguments, count, fit, shorter, text_of, wrapped
+from clockhands.show.words import arguments, clean, count, fit, shorter, text_of, wrapped
 from clockhands.trace import Trace, plain
 
 __all__ = ["conversation"]
@@ -20,7 +20,7 @@ MOST = 40
 @dataclass
 class _Block:
     kind: str
-    lines: list[str]
+    text: str
     mark: Mark | None = None
     id: str = ""
     wrong: bool = False
@@ -73,18 +73,14 @@ def _block(block: dict, role: str, marks: dict[str, Mark]) -> _Block:
         marks.setdefault(id_, mark(len(marks)))
         name = shorter(block.get("name", ""), 36)
         said = arguments(block["input"], 40) if block.get("input") else "{}"
-        return _Block(kind, [f"{name} {said}"], marks[id_], id_, wrong=role != "assistant")
+        return _Block(kind, f"{name} {said}", marks[id_], id_, wrong=role != "assistant")
     if kind == "tool_result":
         id_ = str(block.get("tool_use_id", ""))
         error = "error: " if block.get("is_error") else ""
-        lines = wrapped(error + text_of(block.get("content")), 74, 3)
-        return _Block(kind, lines, marks.get(id_), id_, wrong=role != "user" or id_ not in marks)
+        text = error + text_of(block.get("content"))
+        return _Block(kind, clean(text), marks.get(id_), id_, wrong=role != "user" or id_ not in marks)
     text = block.get("text") if kind == "text" else f"({kind})"
-    return _Block(kind, wrapped(text or "", 78, 6))
-
-
-def _say_empty(block: _Block) -> list[str]:
-    return block.lines if any(block.lines) else ["(empty)"]
+    return _Block(kind, clean(text or ""))
 
 
 def _note(block: _Block, role: str) -> str:
@@ -101,9 +97,9 @@ def _text(turns: list[_Turn]) -> str:
     for turn in turns:
         out.append(f"messages[{turn.index}]  {turn.role}" if turn.index >= 0 else f"  {turn.role}")
         for block in turn.blocks:
-            first, *rest = _say_empty(block)
+            first, *rest = wrapped(block.text or "(empty)", 78, 6 if block.kind == "text" else 3)
             sign = str(block.mark) if block.mark else "✖  " if block.wrong else "   "
-            out.append(f"  {sign:<4} {block.kind:<11} {fit(first, 78)}".rstrip())
+            out.append(f"  {sign:<4} {block.kind:<11} {first}".rstrip())
             out += [f"{'':<19}{line}" for line in rest]
             note = _note(block, turn.role)
             if block.id or note:
@@ -122,7 +118,7 @@ def _svg(turns: list[_Turn], alt: str) -> str:
             y += 28
             continue
         top = y - 6
-        canvas.text(60, y + 8, turn.role, size=14, weight=650, colour=colour)
+        canvas.text(60, y + 8, turn.role or "(no role)", size=14, weight=650, colour=colour, room=95)
         canvas.text(60, y + 26, f"[{turn.index}]", size=12, mono=True, colour=GREY)
         for block in turn.blocks:
             y = _svg_block(canvas, block, turn.role, y)
@@ -139,19 +135,17 @@ def _svg_block(canvas: Canvas, block: _Block, role: str, y: float) -> float:
         canvas.mark(166, y + 4, block.mark)
     elif block.wrong:
         canvas.octagon(166, y + 4, STOP)
-    canvas.text(196, y + 8, block.kind, size=12, mono=True, colour=GREY)
-    for line in _say_empty(block):
-        canvas.text(
-            296, y + 8, line, size=12.5 if tool else 14, mono=tool, weight=600 if tool else 400, colour=colour
-        )
-        y += 19
+    canvas.text(196, y + 8, block.kind, size=12, mono=True, colour=GREY, room=92)
+    style = {"size": 12.5, "mono": True, "weight": 600} if tool else {"size": 14}
+    most = 3 if tool else 6
+    y = canvas.lines(296, y + 8, block.text or "(empty)", 620, most, colour=colour, **style) - 8
     note = _note(block, role)
     if block.id or note:
         label = "tool_use_id" if block.kind == "tool_result" else "id"
         text = f"{label} {shorter(block.id, 34)}"
-        canvas.text(296, y + 5, text, size=11.5, mono=True, colour=GREY)
+        canvas.text(296, y + 5, text, size=11.5, mono=True, colour=GREY, room=335)
         if note:
-            canvas.text(640, y + 5, note, weight=600, colour=STOP)
+            canvas.text(640, y + 5, note, weight=600, colour=STOP, room=270)
         y += 17
     return y + 4
 
@@ -164,7 +158,7 @@ def _alt(turns: list[_Turn], total: int) -> str:
             note = _note(block, turn.role)
             call = f" (call {block.mark.letter})" if block.mark else ""
             blocks.append(
-                f"{block.kind}{call}{' ' + note if note else ''}: {fit(' '.join(block.lines), 100)}"
+                f"{block.kind}{call}{' ' + note if note else ''}: {fit(block.text, 100) or 'empty'}"
             )
         said.append(f"{turn.index} {turn.role}: {'; '.join(blocks)}" if turn.index >= 0 else f"{turn.role}.")
     return f"A conversation of {count(total, 'message')}. " + " ".join(said)

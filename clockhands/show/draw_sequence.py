@@ -82,7 +82,7 @@ def _say(row: Row) -> str:
         answers = joined([f"{r.call.mark.letter}" if r.call else "an unknown call" for r in row.results])
         return f"the app sends the model {row.text}" + (f", answering {answers}." if answers else ".")
     if row.label == "ask":
-        asked = joined([f"{c.name} (call {c.mark.letter})" for c in row.calls])
+        asked = joined([f"{fit(c.name, 64) or 'no name'} (call {c.mark.letter})" for c in row.calls])
         return f"the model asks the app for {asked}."
     if row.label == "check":
         return "the app decides about " + joined([f"{c.mark.letter} ({verdict(c)})" for c in row.calls]) + "."

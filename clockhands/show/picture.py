@@ -34,8 +34,12 @@ class Picture:
             f'src="data:image/{kind};base64,{source}">'
         )
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return {"text/plain": self.text, "text/html": self.html}
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        if self.svg is not None:
+            return {"text/plain": self.text, "text/html": self.html}
+        # A plot goes out as image/png, which checks compare by presence: its pixels differ between versions.
+        data = {"text/plain": self.text, "image/png": base64.b64encode(self.png or b"").decode("ascii")}
+        return data, {"image/png": {"alt": self.alt, "width": self.width}}
 
     def save(self, path: str | Path) -> Path:
         """Write the picture (.svg or .png, as drawn) or its text (.txt); ValueError for other endings."""

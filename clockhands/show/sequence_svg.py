@@ -6,21 +6,22 @@ from clockhands.show.palette import GREY, INK, MODEL, STOP, TOOL, USER
 from clockhands.show.story import Call, Row, Story, together, verdict
 from clockhands.show.svg import Canvas, text_width
 from clockhands.show.timing import Times
-from clockhands.show.words import arguments, fit, shorter, wrapped
+from clockhands.show.words import arguments, columns, shorter
 
 __all__ = ["draw_svg", "time_bar"]
 
 WIDTH, LEFT, RIGHT = 960, 40, 920
 APP, MODEL_X, TOOLS_X = 190, 590, 810
-INNER = APP + 14
+INNER = APP + 10
+ROOM = MODEL_X - 10 - INNER
 OKAY = (None, "end_turn", "tool_use", "stop_sequence")
 
 
 def draw_svg(story: Story, head: str, times: Times | None, alt: str) -> str:
     """The whole drawing as an SVG document."""
     canvas = Canvas(WIDTH)
-    canvas.text(LEFT, 40, fit(story.title, 78), size=19, weight=650)
-    canvas.text(LEFT, 62, fit(head, 118), colour=GREY)
+    canvas.text(LEFT, 40, story.title, size=19, weight=650, room=870)
+    canvas.text(LEFT, 62, head, colour=GREY, room=870)
     lanes = ((APP, USER, "app · your code"), (MODEL_X, MODEL, "model"), (TOOLS_X, TOOL, "tools"))
     for x, colour, name in lanes:
         canvas.text(x, 100, name, size=14, weight=650, colour=colour, anchor="middle")
@@ -61,7 +62,7 @@ class _Drawing:
     def send(self, row: Row) -> None:
         y = self.y + 22
         self.tag(row.label, y)
-        self.on_arrow(y, fit(row.text, 52), USER, weight=500)
+        self.on_arrow(y, row.text, USER, weight=500)
         self.canvas.arrow(APP + 8, MODEL_X - 8, y, USER)
         if row.exchange is not None and row.exchange.status:
             self.sent = y
@@ -73,15 +74,15 @@ class _Drawing:
     def result(self, result) -> None:
         y = self.y + 12
         colour = STOP if result.is_error or result.call is None else TOOL
-        x = INNER + 30
+        x = INNER + 35
         if result.call is None:
-            self.canvas.octagon(INNER + 7, y, STOP)
+            self.canvas.octagon(INNER + 11, y, STOP)
         else:
-            self.canvas.mark(INNER + 7, y, result.call.mark)
+            self.canvas.mark(INNER + 9, y, result.call.mark)
         text = result.text or "(empty)"
         text = f"error: {text}" if result.is_error else text
         text = f"{shorter(result.id, 16)} answers no call" if result.call is None else text
-        self.canvas.text(x, y + 4.5, fit(text, 43), size=12.5, mono=True, weight=600, colour=colour)
+        self.canvas.text(x, y + 4.5, text, size=12.5, mono=True, weight=600, colour=colour, room=ROOM - 35)
         self.y = y + 10
 
     def waiting(self, y: float) -> None:
@@ -95,7 +96,7 @@ class _Drawing:
     def ask(self, row: Row) -> None:
         self.y += 16
         if row.text:
-            self.canvas.text(INNER, self.y + 14, f"“{fit(row.text, 46)}”", colour=INK)
+            self.canvas.text(INNER, self.y + 14, f"“{row.text}”", room=ROOM)
             self.y += 22
         y = self.y + 14
         for index, call in enumerate(row.calls):
@@ -109,17 +110,17 @@ class _Drawing:
         self.waiting(y)
         if row.stop_reason:
             colour = MODEL if row.stop_reason in OKAY else STOP
-            text = f"stop_reason: {row.stop_reason}"
-            self.canvas.text(INNER + 30, self.y + 12, text, size=12.5, mono=True, weight=500, colour=colour)
+            place, text = (INNER + 44, self.y + 12), f"stop_reason: {row.stop_reason}"
+            self.canvas.text(*place, text, size=12.5, mono=True, weight=500, colour=colour, room=ROOM - 44)
             self.y += 18
 
     def chip(self, call: Call, y: float) -> None:
-        self.canvas.mark(INNER + 7, y + 11, call.mark)
+        self.canvas.mark(INNER + 9, y + 11, call.mark)
         name = shorter(call.name or "(no name)", 29)
-        text = f"{name} {arguments(call.input, max(8, 39 - len(name)))}" if call.input else f"{name} {{}}"
+        text = f"{name} {arguments(call.input, 41 - columns(name))}" if call.input else f"{name} {{}}"
         width = text_width(text, 12.5, mono=True) + 20
-        self.canvas.box(INNER + 30, y, width, 22, MODEL)
-        self.canvas.text(INNER + 40, y + 15.5, text, size=12.5, mono=True, weight=600, colour=MODEL)
+        self.canvas.box(INNER + 34, y, width, 22, MODEL)
+        self.canvas.text(INNER + 44, y + 15.5, text, size=12.5, mono=True, weight=600, colour=MODEL)
 
     def check(self, row: Row) -> None:
         y = self.y + 26
@@ -127,14 +128,14 @@ class _Drawing:
         if all(verdict(call) == "unwatched" for call in row.calls):
             self.canvas.text(INNER, y + 5, "your code decides: known? allowed? valid?", colour=USER)
         else:
-            x = INNER + 7.0
+            x = INNER + 9.0
             for call in row.calls:
                 said = verdict(call)
                 if x + 110 > MODEL_X:
-                    x, y = INNER + 7.0, y + 22
+                    x, y = INNER + 9.0, y + 22
                 self.canvas.mark(x, y, call.mark)
-                self.canvas.text(x + 24, y + 4.5, said, colour=USER if said in ("run", "unwatched") else STOP)
-                x += 40 + text_width(said, 13)
+                self.canvas.text(x + 26, y + 4.5, said, colour=USER if said in ("run", "unwatched") else STOP)
+                x += 44 + text_width(said, 13)
         self.y = y + 10
 
     def run(self, row: Row) -> None:
@@ -145,7 +146,7 @@ class _Drawing:
             bad = watched and call.execution.ended != "ok"
             self.canvas.arrow(APP + 8, TOOLS_X - 8, y, USER, dash="" if watched else "5 4")
             self.canvas.bar(TOOLS_X - 5, y - 7, 10, 14, STOP if bad else TOOL)
-            self.canvas.bar(TOOLS_X - 72, y - 9, 40, 18, "#ffffff")
+            self.canvas.plate(TOOLS_X - 72, y - 9, 40, 18)
             self.canvas.mark(TOOLS_X - 62, y, call.mark)
             said = self.ran(call, index == 0 and together(row.calls))
             self.canvas.text(TOOLS_X + 14, y + 4.5, said, size=12.5, colour=STOP if bad else TOOL)
@@ -168,34 +169,32 @@ class _Drawing:
         self.canvas.arrow(MODEL_X - 8, APP + 8, y, colour)
         self.waiting(y)
         said = f"“{row.text}”" if row.text else "(no text)"
-        self.lines(wrapped(said, 46, 4), y + 24, INK, 14)
+        self.lines(said, 4, y + 24, INK, 14)
 
     def stop(self, row: Row) -> None:
         y = self.y + (42 if row.exchange is not None else 26)
         self.tag("stop", y)
         if row.exchange is None:
-            self.lines(wrapped(row.text, 50, 3), y + 5, STOP, 13)
+            self.lines(row.text, 3, y + 5, STOP, 13)
             return
-        self.on_arrow(y, fit(row.text, 44), STOP)
+        self.on_arrow(y, row.text, STOP)
         self.canvas.arrow(MODEL_X - 8, APP + 8, y, STOP, dash="5 4")
         self.waiting(y)
-        self.lines(wrapped(row.detail, 50, 6) if row.detail else [], y + 22, STOP, 13)
+        self.lines(row.detail, 6, y + 22, STOP, 13)
 
     def on_arrow(self, y: float, text: str, colour: str, *, weight: int = 600, mono: bool = False) -> None:
         """Text above the arrow between app and model."""
-        middle = (APP + MODEL_X) / 2
-        self.canvas.text(middle, y - 8, text, colour=colour, weight=weight, mono=mono, anchor="middle")
+        place = (APP + MODEL_X) / 2, y - 8
+        style = {"colour": colour, "weight": weight, "mono": mono, "anchor": "middle"}
+        self.canvas.text(*place, text, room=ROOM - 20, **style)
 
     def note(self, row: Row) -> None:
         self.canvas.text(INNER, self.y + 26, row.text, colour=GREY, weight=600)
         self.canvas.text(58, self.y + 26, "…", colour=GREY, weight=600, anchor="middle")
         self.y += 34
 
-    def lines(self, lines: list[str], y: float, colour: str, size: float) -> None:
-        for line in lines:
-            self.canvas.text(INNER, y, line, colour=colour, size=size)
-            y += size + 5
-        self.y = max(self.y, y - 8)
+    def lines(self, text: str, most: int, y: float, colour: str, size: float) -> None:
+        self.y = self.canvas.lines(INNER, y, text, ROOM, most, size, colour=colour) - 8
 
 
 def time_bar(canvas: Canvas, times: Times, y: float) -> None:

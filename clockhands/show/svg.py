@@ -6,10 +6,12 @@ every text is cut to the room it has before it is drawn.
 
 from __future__ import annotations
 
+from functools import cache, partial
 from html import escape
+from typing import Any
 
 from clockhands.show.palette import GREY, INK, LINE, PAPER, Mark
-from clockhands.show.words import clean, columns
+from clockhands.show.words import clean, columns, fit, wrapped
 
 __all__ = ["MONO", "SANS", "Canvas", "text_width"]
 
@@ -18,13 +20,17 @@ MONO = "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
 def text_width(text: str, size: float, mono: bool = False, bold: bool = False) -> float:
-    """Pixels `text` takes at most in the usual fonts (DejaVu is the widest of them)."""
-    if mono:
-        return columns(text) * size * 0.605
-    narrow = sum(c in "ijlt.,:;|!'()[] ·I" for c in text)
-    wide = sum(c in "mwMW@%—…" or c.isupper() for c in text)
-    width = (columns(text) - narrow - wide) * 0.62 + narrow * 0.4 + wide * 0.8
-    return width * size * (1.08 if bold else 1.0)
+    """Pixels `text` takes at most in the usual fonts (DejaVu is the widest); adds up over characters."""
+    ems = sum(0.605 * columns(c) if mono else _em(c) for c in text)
+    return ems * size * (1.0 if mono else 1.08 if bold else 1.0)
+
+
+@cache
+def _em(c: str) -> float:
+    if c in "ijlt.,:;|!'()[] ·I":
+        return 0.4
+    wide = c in "mwMW@%—…" or c.isupper()
+    return columns(c) * (0.98 if c in "mwMW@%—…" else 0.78 if wide else 0.62)
 
 
 def _n(x: float) -> str:
@@ -50,13 +56,28 @@ class Canvas:
         weight: int = 400,
         mono: bool = False,
         anchor: str = "start",
+        room: float | None = None,
     ) -> None:
-        """One line with its baseline at y; anchor start, middle or end."""
+        """One line with its baseline at y; anchor start, middle or end; cut to `room` pixels."""
+        text = clean(text)
+        if room is not None:
+            text = fit(text, room, partial(text_width, size=size, mono=mono, bold=weight > 500))
         self.parts.append(
             f'<text x="{_n(x)}" y="{_n(y)}" font-family="{MONO if mono else SANS}" font-size="{_n(size)}" '
             f'font-weight="{weight}" fill="{colour}" text-anchor="{anchor}" xml:space="preserve">'
-            f"{escape(clean(text))}</text>"
+            f"{escape(text)}</text>"
         )
+
+    def lines(
+        self, x: float, y: float, text: str, room: float, most: int, size: float = 13, **style: Any
+    ) -> float:
+        """Text in at most `most` lines of `room` pixels, the first baseline at y; gives the next free one."""
+        bold = style.get("weight", 400) > 500
+        measure = partial(text_width, size=size, mono=style.get("mono", False), bold=bold)
+        for line in wrapped(text, room, most, measure):
+            self.text(x, y, line, size=size, **style)
+            y += size + 5
+        return y
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, colour: str, *, width: float = 2, dash: str = ""
@@ -121,18 +142,34 @@ class Canvas:
 
     def mark(self, x: float, y: float, mark: Mark, *, letter: bool = True) -> None:
         """The shape of a call centred on (x, y), its letter at the right."""
-        thick = f'stroke="{mark.colour}" stroke-width'
-        shapes = {
-            "circle": f'<circle cx="{_n(x)}" cy="{_n(y)}" r="5" fill="{mark.colour}"/>',
-            "ring": f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4" fill="{PAPER}" {thick}="2.4"/>',
-            "square": f'<rect x="{_n(x - 5)}" y="{_n(y - 5)}" width="10" height="10" fill="{mark.colour}"/>',
-            "triangle": f'<path d="M {_n(x)} {_n(y - 6)} l 6 11 l -12 0 z" fill="{mark.colour}"/>',
-            "diamond": f'<path d="M {_n(x)} {_n(y - 6)} l 6 6 l -6 6 l -6 -6 z" fill="{mark.colour}"/>',
-            "cross": f'<path d="M {_n(x)} {_n(y - 6)} l 0 12 m -6 -6 l 12 0" {thick}="4"/>',
-        }
-        self.parts.append(shapes[mark.shape])
+        self.shape(x, y, mark.shape, mark.colour)
         if letter:
-            self.text(x + 9, y + 4.5, mark.letter, size=12.5, weight=700, colour=mark.colour)
+            size = 12.5 if len(mark.letter) == 1 else 10
+            self.text(x + 9, y + 4.5, mark.letter, size=size, weight=700, colour=mark.colour)
+
+    def shape(self, x: float, y: float, shape: str, colour: str, size: float = 1.0) -> None:
+        """A circle, ring, square, triangle, diamond or cross, some ten pixels wide, centred on (x, y)."""
+        s, thick = size, f'stroke="{colour}" stroke-width'
+        shapes = {
+            "circle": f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(5 * s)}" fill="{colour}"/>',
+            "ring": f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(4 * s)}" fill="{PAPER}" {thick}="2.4"/>',
+            "square": f'<path d="M {_n(x - 5 * s)} {_n(y - 5 * s)} h {_n(10 * s)} v {_n(10 * s)} '
+            f'h {_n(-10 * s)} z" fill="{colour}"/>',
+            "triangle": f'<path d="M {_n(x)} {_n(y - 6 * s)} l {_n(6 * s)} {_n(11 * s)} '
+            f'l {_n(-12 * s)} 0 z" fill="{colour}"/>',
+            "diamond": f'<path d="M {_n(x)} {_n(y - 6 * s)} l {_n(6 * s)} {_n(6 * s)} '
+            f'l {_n(-6 * s)} {_n(6 * s)} l {_n(-6 * s)} {_n(-6 * s)} z" fill="{colour}"/>',
+            "cross": f'<path d="M {_n(x)} {_n(y - 6 * s)} v {_n(12 * s)} m {_n(-6 * s)} {_n(-6 * s)} '
+            f'h {_n(12 * s)}" {thick}="{_n(4 * s)}"/>',
+        }
+        self.parts.append(shapes[shape])
+
+    def plate(self, x: float, y: float, width: float, height: float) -> None:
+        """White behind a text that stands on lines."""
+        self.parts.append(
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" fill="{PAPER}" '
+            'fill-opacity=".85"/>'
+        )
 
     def svg(self, height: float, alt: str) -> str:
         """The whole document on a white card with a thin border, so that it reads on dark pages too."""

@@ -6,6 +6,7 @@ import json
 import math
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 __all__ = [
@@ -35,34 +36,38 @@ def clean(text: Any) -> str:
 
 def columns(text: str) -> int:
     """How many terminal columns `text` takes: wide characters count two, combining marks none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
 
 
-def fit(text: Any, width: int) -> str:
-    """`text` on one line of at most `width` columns, cut with an ellipsis."""
+def fit(text: Any, width: float, measure: Callable[[str], float] = columns) -> str:
+    """`text` on one line of at most `width`, cut with an ellipsis. measure: how wide a text is (columns, or
+    pixels); it must add up over the characters."""
     text = clean(text)
-    if columns(text) <= width:
+    if measure(text) <= width:
         return text
-    kept = ""
+    room, kept = width - measure("…"), 0
     for c in text:
-        if columns(kept + c) > width - 1:
+        room -= measure(c)
+        if room < 0:
             break
-        kept += c
-    return kept.rstrip() + "…"
+        kept += 1
+    return text[:kept].rstrip() + "…"
 
 
-def wrapped(text: Any, width: int, lines: int) -> list[str]:
-    """`text` broken at spaces into at most `lines` lines of `width` columns; the last is cut if need be."""
+def wrapped(text: Any, width: float, lines: int, measure: Callable[[str], float] = columns) -> list[str]:
+    """`text` broken at spaces into at most `lines` lines of `width`; the last is cut if need be."""
     rest, out = clean(text), []
-    while rest and len(out) < lines - 1 and columns(rest) > width:
-        head = fit(rest, width + 1).rstrip("…")
+    while rest and len(out) < lines - 1 and measure(rest) > width:
+        head = fit(rest, width + measure("…"), measure).rstrip("…")
         at = head.rfind(" ")
-        head = head[:at] if at > width // 3 else head[: max(1, len(head) - 1)]
+        head = head[:at] if at > len(head) // 3 else head[: max(1, len(head))]
         out.append(head.rstrip())
         rest = rest[len(head) :].lstrip()
-    return [*out, fit(rest, width)] if rest or not out else out
+    return [*out, fit(rest, width, measure)] if rest or not out else out
 
 
 def count(n: int, thing: str, things: str | None = None) -> str:
@@ -105,8 +110,10 @@ def arguments(value: Any, width: int) -> str:
 def shorter(name: str, width: int) -> str:
     """A name or id in at most `width` columns, cut in the middle so that both ends stay readable."""
     name = clean(name)
-    if len(name) <= width:
+    if columns(name) <= width:
         return name
+    if columns(name) > len(name):
+        return fit(name, width)  # wide characters: counting from both ends is not worth it
     tail = max(1, (width - 1) // 3)
     return f"{name[: width - 1 - tail]}…{name[-tail:]}"
 

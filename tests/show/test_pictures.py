@@ -1,0 +1,231 @@
+"""Drawings: every text on the card, none over another, the same each time, with alt text that says it."""
+
+import base64
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clockhands import show
+from clockhands.show import palette, readme
+from clockhands.trace import Trace
+
+from .boxes import outside, overlaps, parse, texts
+from .runs import chain, endings, refused, result, text, two_cities, use
+
+RUNS = {
+    "two cities": two_cities(),
+    "not watched": two_cities(watched=False),
+    "refused": refused(),
+    "endings": endings(),
+    "one step": chain(1),
+    "twelve steps": chain(11),
+    "forty steps": chain(40),
+    "a transcript": Trace.from_messages(two_cities().messages),
+    "empty": Trace(),
+}
+DRAW = {"sequence": show.sequence, "timeline": show.timeline, "conversation": show.conversation}
+
+
+@pytest.mark.parametrize("kind", DRAW)
+@pytest.mark.parametrize("name", RUNS)
+def test_nothing_overlaps_or_leaves_the_card(kind, name):
+    picture = DRAW[kind](RUNS[name])
+    assert overlaps(picture.svg) == []
+    assert outside(picture.svg) == []
+    assert max(map(len, picture.text.split("\n"))) <= 100
+
+
+@pytest.mark.parametrize("kind", DRAW)
+@pytest.mark.parametrize("name", RUNS)
+def test_the_same_run_gives_the_same_bytes(kind, name):
+    assert DRAW[kind](RUNS[name]).html == DRAW[kind](RUNS[name]).html
+    assert not re.search(r"0x[0-9a-f]{6,}", DRAW[kind](RUNS[name]).svg)
+
+
+def test_in_a_notebook_it_is_an_image_with_alt_text_and_plain_text():
+    picture = show.sequence(two_cities())
+    bundle = picture._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html"}
+    alt, source = re.search(
+        r'^<img alt="([^"]+)".*src="data:image/svg\+xml;base64,([^"]+)">$', bundle["text/html"]
+    ).groups()
+    assert base64.b64decode(source).decode() == picture.svg
+    assert "the app runs a and b at the same time" in alt
+    assert "answering a and b" in alt
+    assert repr(picture) == bundle["text/plain"]
+
+
+def test_the_six_labels_in_order_and_a_white_card():
+    picture = show.sequence(two_cities())
+    labels = [t for t, left, *_ in texts(picture.svg) if left == 78]
+    assert labels == ["send", "ask", "check", "run", "return", "reply"]
+    assert [
+        line.split()[1] for line in picture.text.split("\n") if re.match(r" *\d+ [a-z]+ ", line)
+    ] == labels
+    assert 'rx="8" fill="#ffffff"' in picture.svg
+
+
+def test_the_head_counts_calls_tokens_and_time():
+    line = show.sequence(two_cities()).text.split("\n")[1]
+    assert line == (
+        "2 model calls · 2 tool calls in one step · 1,312 tokens in, 118 out · 1.24 s on a virtual clock"
+    )
+
+
+def test_a_call_keeps_its_mark_from_ask_to_return():
+    lines = show.sequence(two_cities()).text.split("\n")
+    assert sum("● a" in line for line in lines) == 4
+    assert sum("■ b" in line for line in lines) == 4
+    assert any("● a 23:10:15+09:00" in line for line in lines)
+
+
+def test_a_refusal_is_a_stop():
+    picture = show.sequence(refused())
+    assert "6 stop" in picture.text
+    assert "✖ 400 invalid_request_error" in picture.text
+    assert "? toolu_WRONG" in picture.text
+    assert "6 stop: 400 invalid_request_error: messages.2.content.0" in picture.alt
+    assert picture.svg.count("<polygon") == 2
+
+
+def test_what_did_not_run_is_said():
+    picture = show.sequence(endings())
+    for said in ("● a run", "◆ d refused", "20 ms raised", "0.50 s hung", "max_tokens", "(no text)"):
+        assert said in picture.text
+    assert "delete_file" not in picture.text.split("run  ")[-1]
+
+
+def test_a_call_nobody_ran_is_the_end():
+    trace = two_cities()
+    trace.exchanges.pop()
+    trace.executions.clear()
+    assert "asked for, not run. Only" in show.sequence(trace).text
+
+
+def test_the_same_request_again_is_called_that():
+    trace = Trace()
+    request = {"messages": [{"role": "user", "content": "Write a novel."}]}
+    for _ in range(2):
+        trace.add_exchange(request, {"content": [text("It was")], "stop_reason": "max_tokens"}, t0=0, t1=0)
+    assert "everything again + nothing new" in show.sequence(trace).text
+
+
+def test_results_from_the_assistant_are_named():
+    messages = two_cities().messages[:3]
+    messages[2]["role"] = "assistant"
+    assert show.conversation(messages).text.count("✖ spoken by assistant") == 2
+
+
+def test_more_than_twelve_model_calls_are_counted_not_drawn():
+    picture = show.sequence(chain(40))
+    assert "29 more model calls, the same way" in picture.text
+    assert "41 model calls" in picture.text
+
+
+def test_offline_runs_on_the_real_clock_show_no_times_unless_asked():
+    trace = two_cities()
+    trace.exact = False
+    for exchange in trace.exchanges:
+        exchange.t1 = exchange.t0 + 0.003
+    assert " s" not in show.sequence(trace).text.split("\n")[1].split("·")[-1]
+    assert "in steps of 0.2 s" in show.sequence(trace, unit=0.2).text
+    # Jitter below the step does not show.
+    before = show.timeline(trace).html
+    trace.exchanges[0].t1 += 0.05
+    assert show.timeline(trace).html == before
+
+
+def test_measured_times_round_down_exact_ones_half_up():
+    trace = Trace(exact=False)
+    trace.add_exchange({"messages": []}, {"content": []}, t0=0.0, t1=0.59)
+    assert "0.4 s" in show.timeline(trace).text
+    trace.exact = True
+    assert "0.59 s" in show.timeline(trace).text
+
+
+def test_a_unit_must_be_positive():
+    with pytest.raises(ValueError, match="unit is 0; pass seconds greater than 0"):
+        show.timeline(two_cities(), unit=0)
+
+
+@pytest.mark.parametrize("draw", DRAW.values())
+@pytest.mark.parametrize("wrong", [3, "text", {"role": "user"}])
+def test_what_cannot_be_drawn_is_refused(draw, wrong):
+    with pytest.raises(TypeError, match="pass a"):
+        draw(wrong)
+
+
+HOSTILE = st.text(max_size=120) | st.sampled_from(
+    ["<script>", "]]>", "\x00\x1b[31m", "\ud800", "ｗｉｄｅ" * 30, "x" * 400]
+)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(question=HOSTILE, name=HOSTILE, value=HOSTILE, answer=HOSTILE, said=HOSTILE)
+def test_any_text_is_drawn_well_formed_and_inside(question, name, value, answer, said):
+    messages = [
+        {"role": "user", "content": question},
+        {
+            "role": "assistant",
+            "content": [text(said), use("toolu_1", name, value=value), use("toolu_2", name)],
+        },
+        {"role": "user", "content": [result("toolu_1", answer), result(name, answer, True)]},
+        {"role": "assistant", "content": [text(said)]},
+    ]
+    for draw in DRAW.values():
+        picture = draw(messages)
+        parse(picture.svg)
+        assert outside(picture.svg) == []
+        assert overlaps(picture.svg) == []
+        assert "\x1b" not in picture.text
+        assert "\n" not in picture.alt
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    content=st.recursive(
+        st.none() | st.integers() | st.text(max_size=5),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["type", "text", "id", "tool_use_id", "name", "input"]), inner, max_size=4
+            )
+        ),
+        max_leaves=6,
+    ),
+    role=st.sampled_from(["user", "assistant", "tool", ""]),
+)
+def test_broken_messages_are_drawn_not_raised(content, role):
+    messages = [{"role": "user", "content": "hi"}, {"role": role, "content": content}]
+    for draw in DRAW.values():
+        parse(draw(messages).svg)
+
+
+@pytest.mark.parametrize("colour", {*palette.CALLS, palette.USER, palette.MODEL, palette.STOP, palette.GREY})
+def test_contrast_on_white_is_at_least_five(colour):
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    assert 1.05 / (light + 0.05) >= 5
+
+
+def test_marks_differ_in_shape_colour_and_letter():
+    marks = [palette.mark(i) for i in range(6)]
+    for attribute in ("letter", "shape", "glyph", "colour"):
+        assert len({getattr(m, attribute) for m in marks}) == 6
+    assert [palette.mark(i).letter for i in (0, 25, 26, 52)] == ["a", "z", "a2", "a3"]
+
+
+def test_save_writes_what_was_drawn(tmp_path):
+    picture = show.timeline(two_cities())
+    assert picture.save(tmp_path / "t.svg").read_text(encoding="utf-8") == picture.svg
+    assert picture.save(tmp_path / "t.txt").read_text(encoding="utf-8") == picture.text + "\n"
+    with pytest.raises(ValueError, match=r"cannot be saved as \.png; use \.txt, \.svg"):
+        picture.save(tmp_path / "t.png")
+
+
+def test_the_readme_shows_the_drawing_of_today():
+    stored = readme.PATH.read_text(encoding="utf-8")
+    assert stored == readme.picture().svg, "run: python3 -m clockhands.show.readme"
