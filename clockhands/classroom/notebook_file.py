@@ -86,7 +86,6 @@ def _clean(output: nbformat.NotebookNode, count: int | None) -> None:
         output.execution_count = count
     if "data" in output:
         output.data.pop(WIDGET_VIEW, None)  # holds a random id, and means nothing without its kernel
-        output.metadata = {}
 
 
 def _refuse_unstable(cell: nbformat.NotebookNode) -> None:
