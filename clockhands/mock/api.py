@@ -105,7 +105,8 @@ class Api:
     def _messages(self, entry: Entry, headers: Mapping[str, str], body: dict[str, Any]) -> Answer:
         beta = headers.get("anthropic-beta")
         full = self.threads.unrolled(body, beta, self.log.virtual_s)
-        check_request(full, version=headers.get("anthropic-version", ""), beta=beta)
+        version = headers.get("anthropic-version", "")
+        total = check_request(full, version=version, beta=beta, parsed=True)
         check_signatures(full["messages"])
         key = wire.digest(full, self.seed)
         wait = self._wait(entry, full, key)
@@ -117,7 +118,7 @@ class Api:
             if said.kind in ("status", "drop", "timeout"):
                 return self._failed(entry, said, wait)
             said = as_reply(said.reply) if said.reply is not None else Reply()
-        answer = self._answered(entry, body, full, key, said, struck)
+        answer = self._answered(entry, body, full, total, key, said, struck)
         answer.wait = wait
         return answer
 
@@ -142,12 +143,12 @@ class Api:
         entry: Entry,
         body: dict[str, Any],
         full: dict[str, Any],
+        total: int,
         key: bytes,
         reply: Reply,
         struck: list[Fault],
     ) -> Answer:
-        total = tokens.estimate_input(full)
-        fitted = fit(reply, full, _context(full) - total)
+        fitted = fit(reply, full, _room(full, total))
         usage = self._usage(full, total, fitted, reply)
         message = wire.message(reply, fitted, full, key, usage)
         self.threads.keep(body, full, message, self.log.virtual_s)
@@ -225,8 +226,8 @@ class Api:
 
     def _count(self, entry: Entry, headers: Mapping[str, str], body: dict[str, Any]) -> Answer:
         version, beta = headers.get("anthropic-version", ""), headers.get("anthropic-beta")
-        check_request(body, version=version, beta=beta, count_tokens=True)
-        return self._json(entry, {"input_tokens": tokens.estimate_input(body)})
+        total = check_request(body, version=version, beta=beta, count_tokens=True, parsed=True)
+        return self._json(entry, {"input_tokens": total})
 
     def _json(self, entry: Entry, said: dict[str, Any]) -> Answer:
         if entry.sent is None:
@@ -237,9 +238,10 @@ class Api:
         return Answer(entry, 200, headers, entry.received)
 
 
-def _context(full: dict[str, Any]) -> float:
+def _room(full: dict[str, Any], total: int) -> float:
+    """Tokens left in the model's context window; a prompt let in beyond it by a beta leaves any number."""
     facts = models.find(str(full.get("model")))
-    return facts.context if facts else math.inf
+    return facts.context - total if facts and total < facts.context else math.inf
 
 
 def _request_id(key: bytes, entry: Entry) -> str:

@@ -34,17 +34,27 @@ def check_shape(body: Any, *, version: str, beta: str | None, count_tokens: bool
     shape.check_shape(body, version, beta, count_tokens)
 
 
-def check_request(body: Any, *, version: str, beta: str | None, count_tokens: bool = False) -> None:
+def check_request(
+    body: Any, *, version: str, beta: str | None, count_tokens: bool = False, parsed: bool = False
+) -> int:
     """Every check, in the API's order, for a request with its full history. Raises `ApiError`.
 
-    A retired model is refused last: what a request to it got wrong while it was served is still told.
+    parsed: `body` was strictly parsed from JSON, so nobody need ask whether it is JSON. Gives the estimated
+    input tokens, which the last check counts anyway. A retired model is refused last: what a request to it
+    got wrong while it was served is still told.
     """
-    check_shape(body, version=version, beta=beta, count_tokens=count_tokens)
+    if parsed:
+        from .shape import check_shape as check_parsed_shape
+
+        check_parsed_shape(body, version, beta, count_tokens)
+    else:
+        check_shape(body, version=version, beta=beta, count_tokens=count_tokens)
     model = models.find(body["model"]) or models.Model()
     check_options(body, model, beta)
     check_conversation(body["messages"], model)
-    check_length(body, model, beta)
+    tokens = check_length(body, model, beta)
     if model.retired:
         from .shape import model_not_found
 
         raise model_not_found(body["model"])
+    return tokens
