@@ -17,6 +17,8 @@ from clockhands.launcher_project import ROOT, LauncherError
 
 MANIFEST = ".clockhands.json"
 _FOLDERS = {"chapters": ".", "labs": "labs"}
+#: In work/, chapters stand beside the labs' folder: links that hold in the checkout, made to hold there.
+_MOVED = ((b"](../labs/", b"](labs/"), (b"](../chapters/", b"](../"))
 
 
 def update(root: Path = ROOT) -> list[str]:
@@ -52,7 +54,8 @@ def reset(names: list[str], root: Path = ROOT) -> list[str]:
     work, known, said = root / "work", _read_manifest(root / "work"), []
     for name, source in _chosen(names, sources(root)).items():
         copy = work / name
-        if copy.exists() and copy.read_bytes() == source.read_bytes():
+        first = content(source)
+        if copy.exists() and copy.read_bytes() == first:
             said.append(f"work/{name} is in its first state already.")
             continue
         if copy.exists():
@@ -60,17 +63,25 @@ def reset(names: list[str], root: Path = ROOT) -> list[str]:
             backup = _free(work / "backups" / f"{copy.stem}_{stamp}{copy.suffix}")
             _write(backup, copy.read_bytes())
             said.append(f"Your version is kept as {backup.relative_to(root).as_posix()}.")
-        _write(copy, source.read_bytes())
-        known[name] = {"given": digest(source)}
+        _write(copy, first)
+        known[name] = {"given": digest(first, name)}
         said.append(f"work/{name} is in its first state. (Recorded progress stays.)")
     _write(work / MANIFEST, json.dumps(known, indent=1, sort_keys=True).encode("utf-8"))
     return said
 
 
-def digest(path: Path) -> str:
+def content(source: Path) -> bytes:
+    """What the copy of a file holds: the file, its links between chapters and labs adapted."""
+    data = source.read_bytes()
+    if source.suffix == ".ipynb":
+        for old, new in _MOVED:
+            data = data.replace(old, new)
+    return data
+
+
+def digest(data: bytes, name: str) -> str:
     """What of a file a learner may have changed: the cells of a notebook, else the bytes."""
-    data = path.read_bytes()
-    if path.suffix == ".ipynb":
+    if name.endswith(".ipynb"):
         try:
             cells = [[cell["cell_type"], "".join(cell["source"])] for cell in json.loads(data)["cells"]]
             data = json.dumps(cells).encode("utf-8")
@@ -81,18 +92,18 @@ def digest(path: Path) -> str:
 
 def _give(source: Path, work: Path, name: str, known: dict) -> list[str]:
     """Copy, refresh, keep, or put a new version beside: one file."""
-    copy, new, entry = work / name, digest(source), known.setdefault(name, {})
-    have = digest(copy) if copy.exists() else None
+    copy, data, entry = work / name, content(source), known.setdefault(name, {})
+    new, have = digest(data, name), _digest_of(copy)
     if have is None or have == new or have == entry.get("given"):
         if have != new:
-            _write(copy, source.read_bytes())
+            _write(copy, data)
         known[name] = {"given": new}
         return [f"work/{name}: a newer version; yours was unchanged."] if have not in (None, new) else []
     if new in (entry.get("given"), entry.get("offered")):
         return []
     entry["offered"] = new
     beside = _beside(copy, work, known)
-    _write(beside, source.read_bytes())
+    _write(beside, data)
     inner = beside.relative_to(work).as_posix()
     known[inner] = {"given": new, "beside": name}
     return [f"work/{name}: you changed it, so it stays; the newer version is work/{inner}."]
@@ -102,7 +113,11 @@ def _beside(copy: Path, work: Path, known: dict) -> Path:
     """Where a newer version goes: over an earlier one that nobody changed, else under a free name."""
     first = copy.with_name(f"{copy.stem}_new_version{copy.suffix}")
     given = known.get(first.relative_to(work).as_posix(), {}).get("given")
-    return first if first.exists() and digest(first) == given else _free(first)
+    return first if first.exists() and _digest_of(first) == given else _free(first)
+
+
+def _digest_of(path: Path) -> str | None:
+    return digest(path.read_bytes(), path.name) if path.exists() else None
 
 
 def _free(path: Path) -> Path:
@@ -118,7 +133,7 @@ def _withdraw(work: Path, known: dict, current: dict[str, Path]) -> list[str]:
     news = []
     for name in [name for name in known if name not in current and "beside" not in known[name]]:
         copy = work / name
-        if copy.exists() and digest(copy) == known[name].get("given"):
+        if copy.exists() and _digest_of(copy) == known[name].get("given"):
             copy.unlink()
             news.append(f"work/{name}: gone from the course, and from here.")
         elif copy.exists():

@@ -36,7 +36,7 @@ def row(path: Path) -> list[str]:
     cells = notebook_file.read(path).cells
     opening = cells[0].source if cells and cells[0].cell_type == "markdown" else ""
     title = _TITLE.search(opening)
-    name = re.sub(r"^(chapter\s+)?\d+\s*[:.–-]?\s*", "", title.group(1), flags=re.I) if title else path.stem
+    name = re.sub(r"^(chapter\s+)?\d+\s*[·:.–-]?\s*", "", title.group(1), flags=re.I) if title else path.stem
     minutes = _MINUTES.search(opening)
     exercises = {match.group(1) for cell in cells if (match := _STUB.fullmatch(cell.get("id", "")))}
     return [

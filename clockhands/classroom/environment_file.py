@@ -22,10 +22,7 @@ def differences(path: Path = PATH) -> list[str]:
     wanted |= {_plain(f"python{python}"), "pip"}
     found = {_plain(line) for line in [*conda, *pip] if line != "-e ."}
     said = [f"environment.yml lacks {line}" for line in sorted(wanted - found)]
-    said += [
-        f"environment.yml has {line}, which pyproject.toml does not ask for"
-        for line in sorted(found - wanted)
-    ]
+    said += [f"environment.yml has {line}, pyproject.toml has not" for line in sorted(found - wanted)]
     if "-e ." not in pip:
         said.append("environment.yml must install the checkout: '-e .' under pip")
     return said

@@ -85,9 +85,7 @@ def uses_three_callouts_only(nb: Notebook) -> list[str]:
     for cell in nb.markdown:
         lines = ["", *cell.source.split("\n")]
         starts = [line for above, line in itertools.pairwise(lines) if line[:1] == ">" != above[:1]]
-        said += [
-            f"{cell.id}: {start!r} is none of them" for start in starts if not start.startswith(CALLOUTS)
-        ]
+        said += [f"{cell.id}: {line!r} is none" for line in starts if not line.startswith(CALLOUTS)]
     return said
 
 
