@@ -34,7 +34,9 @@ _PICTURE = 1_500
 _TOOL_PROMPT = (496, 588)
 _NEWER_TOOL_PROMPT = (290, 480)
 # Fields whose text never reaches the prompt as it stands.
-_NOT_READ = frozenset({"cache_control", "data", "encrypted_content", "encrypted_index", "signature"})
+_NOT_READ = frozenset(
+    {"cache_control", "data", "encrypted_content", "encrypted_index", "id", "signature", "type"}
+)
 
 
 def estimate_input(body: dict[str, Any]) -> int:

@@ -92,7 +92,10 @@ RULES: tuple[Callable[[Body, Model, str], None], ...] = (
 def check_length(body: Body, model: Model, beta: str | None) -> int:
     """The prompt must fit the context window, by our estimate. This is where an endless loop ends."""
     allowed = max(model.context, _raised(_LONGER_CONTEXT, beta or ""))
-    tokens = estimate_input(body)
+    try:
+        tokens = estimate_input(body)
+    except RecursionError as error:
+        raise invalid_request(f"The request body is not valid JSON: {error}") from None
     if tokens > allowed:
         raise invalid_request(f"prompt is too long: {tokens} tokens > {allowed} maximum")
     return tokens

@@ -47,7 +47,7 @@ OTHER_TOOLS = (
 
 
 class InputSchema(Loose):
-    """A JSON Schema. Only its outline is checked, as the API's errors do."""
+    """A JSON Schema, of which the API looks at the outline first."""
 
     type: Literal["object"]
     properties: dict[str, Any] | None = None
