@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from clockhands.errors import ScriptError
+
 from . import catalog, models, tokens, wire
 from .api_error import ApiError
 from .cache import PromptCache
@@ -135,8 +137,16 @@ class Api:
     def _said(self, full: dict[str, Any]) -> Reply | Fault:
         if full.get("max_tokens") == 0:
             return Reply([], "max_tokens")
-        said = self.model.reply(full)
-        return said if isinstance(said, Fault) else as_reply(said)
+        try:
+            said = self.model.reply(full)
+            return said if isinstance(said, Fault) else as_reply(said)
+        except (ApiError, ScriptError):
+            raise
+        except Exception as bug:
+            raise ScriptError(
+                f"the model object's reply() raised {type(bug).__name__}: {bug}. Mend the model object; the "
+                "request was fine"
+            ) from bug
 
     def _answered(
         self,

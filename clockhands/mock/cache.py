@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -81,7 +82,7 @@ class PromptCache:
 
     def _longest(self, places: list[_Place], marks: list[int], now: float) -> int | None:
         for i in sorted({j for m in marks for j in range(max(0, m - LOOK_BACK), m + 1)}, reverse=True):
-            if self._until.get(places[i].key, -1.0) > now:
+            if self._until.get(places[i].key, -math.inf) > now:
                 # A read renews the entry, for as long as it was stored for.
                 ttl = places[i].ttl or "5m"
                 self._until[places[i].key] = max(self._until[places[i].key], now + LIFETIME_S[ttl])

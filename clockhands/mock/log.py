@@ -79,14 +79,26 @@ class RequestLog(Sequence):
     def __init__(self) -> None:
         self._entries: list[Entry] = []
         self._lock = threading.Lock()
-        self._start = clock.monotonic()
+        self._seen = (clock.is_virtual(), clock.monotonic())
+        self._elapsed = 0.0
         self._waited = 0.0
         self.watchers: list[Callable[[Entry], None]] = []
 
     @property
     def virtual_s(self) -> float:
         """Seconds on the clock in force since the log began, plus every latency that was only logged."""
-        return clock.monotonic() - self._start + self._waited
+        return self._now() + self._waited
+
+    def _now(self) -> float:
+        """Seconds on the clock in force since the log began. It never goes back: where another clock was put
+        in force in between, no time passed at the change."""
+        virtual, at = clock.is_virtual(), clock.monotonic()
+        with self._lock:
+            was_virtual, before = self._seen
+            if virtual == was_virtual and at > before:
+                self._elapsed += at - before
+            self._seen = (virtual, at)
+            return self._elapsed
 
     def wait(self, seconds: float) -> None:
         """Let `seconds` of latency pass: on a virtual clock it moves on, on the real one this is only
@@ -101,13 +113,14 @@ class RequestLog(Sequence):
         """A new entry for a request that has arrived."""
         retry = headers.get("x-stainless-retry-count") or "0"
         kept = {name: value for name in _KEPT_HEADERS if (value := headers.get(name)) is not None}
+        now = self._now()
         with self._lock:
             entry = Entry(
                 len(self._entries) + 1,
                 method,
                 path,
                 clock.now().isoformat(),
-                clock.monotonic() - self._start,
+                now,
                 retry=int(retry) if retry.isdecimal() else 0,
                 headers=kept,
             )
@@ -123,7 +136,7 @@ class RequestLog(Sequence):
         """Note that `entry` is complete, and tell the watchers, once."""
         if entry.t1 is not None:
             return
-        entry.t1 = clock.monotonic() - self._start
+        entry.t1 = self._now()
         self.tell(entry)
 
     @property

@@ -56,12 +56,12 @@ class MockTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         try:
             return self.api.answer(request.method, request.url.path, headers, raw)
         except ScriptError as error:
-            raise Departure(str(error)) from None
-        except Exception as error:
+            raise Departure(str(error)) from error.__cause__
+        except Exception as bug:
             raise Departure(
-                f"the model object's reply() raised {type(error).__name__}: {error}. Mend the model object; "
-                "the request was fine"
-            ) from error
+                f"the offline API itself failed with {type(bug).__name__}: {bug}. The request was not "
+                "judged; please report it together with this message"
+            ) from bug
 
     def _response(self, request: httpx2.Request, answer: Answer) -> httpx2.Response:
         log = self.log
