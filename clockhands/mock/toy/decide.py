@@ -9,8 +9,9 @@ from typing import Any
 
 from clockhands.mock.toy.chance import draw
 from clockhands.mock.toy.dialogue import Call, Dialogue, clip
-from clockhands.mock.toy.fill import Reading, fill
-from clockhands.mock.toy.match import profile_of, relates
+from clockhands.mock.toy.fill import fill
+from clockhands.mock.toy.reading import Reading
+from clockhands.mock.toy.match import quality, relates
 from clockhands.mock.toy.params import Param, ToolView, describes
 from clockhands.mock.toy.placeholder import complete
 from clockhands.mock.toy.plan import Item, plan
@@ -63,13 +64,16 @@ def call_rate(item: Item, rates: Rates) -> float:
 
     A strong match (the question uses the tool's own words and holds every argument) makes up for part of a poor description.
     """
-    quality = profile_of(item.tool).quality
-    clear = min(1.0, quality / 0.55)
-    certain = min(1.0, max(0.0, (item.score - 0.8) / 1.2)) * 0.5
-    if item.args and not item.missing:
-        certain += 0.25
-    doubt = (1 - clear) * (1 - certain)
-    return 1.0 - doubt * (1 - rates.vague_call)
+    clear = quality(item.tool)
+    if clear >= 1.0:
+        return 1.0
+    direct = item.direct and not item.missing
+    if direct and (clear >= 0.5 or item.imperative):
+        return 1.0
+    clear = min(1.0, clear / 0.75)
+    if direct:
+        clear = max(clear, 0.25 + 0.75 * clear)
+    return rates.vague_call + (1.0 - rates.vague_call) * clear
 
 
 def _wanted(talk: Dialogue, tools: list[ToolView], today: str | None) -> list[Item]:
@@ -394,7 +398,7 @@ def _by_key(value: Any, param: Param) -> Any:
 
 def _guess(item: Item, talk: Dialogue, seed: object, rates: Rates) -> dict | None:
     """A poor description invites a guess; a good one makes the toy ask."""
-    poor = all(not describes(p) for p in item.missing) and profile_of(item.tool).quality < 0.5
+    poor = all(not describes(p) for p in item.missing) and quality(item.tool) < 0.35
     if not poor or draw(seed, "guess", talk.ask, item.tool.name) >= rates.guess_missing:
         return None
     return complete(item.tool, item.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from clockhands.mock.toy.spot import Entity
+from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.words import families, name_parts, stem, words_of
 
 _SAME = [

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clockhands.mock.toy import enums, phrases, values
+from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param, ToolView
+from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
-from clockhands.mock.toy.spot import Entity, spot
 
 FREE = frozenset({"text", "title", "query", "name", "any"})
 
@@ -25,19 +26,6 @@ class Filled:
     strength: float = 0.0
 
 
-@dataclass
-class Reading:
-    """A text with what it mentions, read once and used for every tool."""
-
-    text: str
-    entities: list[Entity]
-
-    @classmethod
-    def of(cls, text: str) -> Reading:
-        entities = spot(text)
-        return cls(text, sorted(entities + phrases.capitals(text, entities), key=lambda e: e.start))
-
-
 def fill(tool: ToolView, reading: Reading, today: str | None = None, *, typed_only: bool = False) -> Filled:
     """Arguments for `tool` from a reading. typed_only leaves out free text (for text said in passing)."""
     done = Filled()
@@ -49,8 +37,20 @@ def fill(tool: ToolView, reading: Reading, today: str | None = None, *, typed_on
                 done.args[param.name] = value
     if not typed_only:
         _free_text(tool, reading, done)
+        _title(tool, done)
     _defaults(tool, done)
     return done
+
+
+def _title(tool: ToolView, done: Filled) -> None:
+    """A subject nobody gave is the beginning of the body, as a person would write it."""
+    body = next((done.args[p.name] for p in tool.params if p.kind == "text" and p.name in done.args), None)
+    for param in tool.params:
+        if param.kind == "title" and param.required and param.name not in done.args and isinstance(body, str):
+            words = re.split(r"[.!?\n]", body.strip())[0][:60].strip()
+            title = words[:1].upper() + words[1:]
+            if title and valid(title, param.raw, tool.schema):
+                done.args[param.name] = title
 
 
 def _assign(params: list[Param], reading: Reading, root: dict, today: str | None, done: Filled) -> None:
@@ -199,7 +199,7 @@ def _free_text(tool: ToolView, reading: Reading, done: Filled) -> None:
         if hit and valid(hit[0], param.raw, tool.schema):
             _take(param, hit, done)
     for param in [p for p in waiting if p.kind in FREE and p.name not in done.args]:
-        for hit in phrases.cued(param, reading.text):
+        for hit in phrases.cued(param, reading.text, done.spans):
             if valid(hit[0], param.raw, tool.schema) and not _covered(hit[2], done.spans):
                 _take(param, hit, done)
                 break

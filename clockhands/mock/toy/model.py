@@ -11,7 +11,8 @@ from clockhands.mock.toy.chance import draw, pick
 from clockhands.mock.toy.compose import answer
 from clockhands.mock.toy.decide import Decision, Rates, decide, same
 from clockhands.mock.toy.dialogue import Dialogue, clip, read_dialogue
-from clockhands.mock.toy.fill import Reading, fill
+from clockhands.mock.toy.fill import fill
+from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.match import rank
 from clockhands.mock.toy.params import ToolView, view_tools
 from clockhands.mock.toy.placeholder import complete
@@ -109,7 +110,7 @@ class ToyModel:
             else []
         )
         if not ready and named:
-            best = rank(ask, named, frozenset(e.kind for e in Reading.of(ask).entities))
+            best = rank(ask, named, Reading.of(ask).entities)
             for match in best:
                 args = complete(match.tool, fill(match.tool, Reading.of(ask), today).args)
                 if args is not None:

@@ -134,7 +134,7 @@ def _from_moment(moment: Moment, asks_time: bool, borrowed: bool, ask: str) -> s
     lead = "Going by the date earlier in this conversation, today" if borrowed else "Today"
     if not asks_time:
         if re.search(r"\btomorrow\b", ask, re.I):
-            from clockhands.mock.toy.values import resolve_date
+            from clockhands.mock.toy.dates import resolve_date
 
             after = resolve_date("tomorrow", moment.iso)
             if after:

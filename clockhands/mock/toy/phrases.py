@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
+from clockhands.mock.toy.capitals import VERBS
+from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param, ToolView
-from clockhands.mock.toy.spot import Entity
-from clockhands.mock.toy.words import STOP, content_stems, families, stem
+from clockhands.mock.toy.words import content_stems, families, stem
 
 Span = tuple[int, int]
 Phrase = tuple[str, float, Span]
@@ -41,9 +41,6 @@ _CUES: dict[str, list[str]] = {
     ],
 }  # fmt: skip
 _CUES_RE = {kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()}
-_CAPS = re.compile(
-    r"[^\W\d_a-z][\w'’&.-]*(?:\s+(?:(?:of|the|de|la|le|del|von|van|and|&)\s+)?[^\W\d_a-z][\w'’&.-]*)*"
-)
 _POLITE = re.compile(
     r"^\W*(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|so|now|also|and|then|can|could|would|will|you|i|we|i'd|i'm|want|need|like|to|"
     r"go ahead and|help me|help|let's|just|first|finally|plus|what(?:'s| is| are| was| does)?|how|many|much|do|does|did|is|are|was|"
@@ -59,62 +56,6 @@ _NAME_LEADS = {
     "restaurant": ("at",), "hotel": ("at", "in"), "venue": ("at",), "artist": ("by",), "author": ("by",), "sender": ("from",),
     "ingredient": ("with", "using"), "name": ("with", "to", "for", "from", "by", "at", "of", "in", "call", "email", "text", "ping", "invite", "contact", "message", "pay", "is", "are"),
 }  # fmt: skip
-
-
-def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
-    """Runs of capitalised words that no other entity covers and that are not merely a sentence's first word."""
-    taken = [(e.start, e.end) for e in entities]
-    found = []
-    for hit in _CAPS.finditer(text):
-        start, end = hit.start(), hit.end()
-        if _starts_sentence(text, start):
-            first = re.match(r"[\w'’]+", hit.group())
-            low = first.group().lower() if first else ""
-            known = low in STOP or low in _VERBS or len(hit.group().split()) > 1
-            if (
-                not known
-                and len(text.split()) > 1
-                and not re.match(r"['’]s?\s", text[end:])
-                and low != text[:end].strip().lower()
-            ):
-                known = True
-            if known:
-                start += len(first.group()) if first else 0
-                while start < end and not text[start].isalnum():
-                    start += 1
-        raw = text[start:end].rstrip(".,'’-& ")
-        raw = (
-            raw[:-2]
-            if raw.endswith(("'s", "’s"))
-            and not re.match(
-                r"\W*(?:\b(?:at|on|for|tomorrow|tonight|please)\b|$|[.?!,])", text[start + len(raw) :]
-            )
-            else raw
-        )
-        end = start + len(raw)
-        if len(raw) < 2 or raw.lower() in STOP or any(s < end and start < e for s, e in taken):
-            continue
-        found.append(Entity("caps", raw, start, end, _lead(text, start), "", raw))
-    return found
-
-
-_VERBS = frozenset(
-    """add book call cancel check compute convert count create define delete dial draft email find fly get give look make
-    message move note order pay ping play please post put read remind reserve roll run save schedule search send set
-    show start stop tell text track translate turn update wake write buy sell open close flip reverse sort summarize
-    generate pick calculate divide multiply subtract multiply solve is are was will does do did can could would weather time
-    lookup google today tomorrow play pause skip invite transfer wire lock unlock dim""".split()  # noqa: SIM905
-)
-
-
-def _starts_sentence(text: str, start: int) -> bool:
-    ahead = text[max(0, start - 3) : start].rstrip(" \"'“(")
-    return not ahead or ahead[-1] in ".!?\n:;"
-
-
-def _lead(text: str, start: int) -> str:
-    hit = re.search(r"([^\W\d_]+)\s+(?:(?:the|a|an|my)\s+)?$", text[max(0, start - 30) : start])
-    return hit.group(1).lower() if hit else ""
 
 
 def caps_fit(param: Param, entity: Entity) -> float:
@@ -137,16 +78,33 @@ def named_value(param: Param, text: str) -> Phrase | None:
     return (hit[1].strip(), 2.8, hit.span(1)) if hit and hit[1].strip() else None
 
 
-def cued(param: Param, text: str) -> list[Phrase]:
-    """Phrases after a cue such as `saying`, `about`, `titled`; the earlier cue in the list counts more."""
+def cued(param: Param, text: str, used: list[Span]) -> list[Phrase]:
+    """Phrases after a cue such as `saying`, `about`, `titled`, without the parts other arguments took at their ends."""
     found: list[Phrase] = []
     for rank, pattern in enumerate(_CUES_RE.get(param.kind, ())):
         hit = pattern.search(text)
         if hit:
-            phrase = _trim(hit[1])
+            start, end = _cut(text, *hit.span(1), used)
+            phrase = _trim(text[start:end])
             if phrase:
-                found.append((phrase, 2 - 0.1 * rank, hit.span(1)))
+                found.append((phrase, 2 - 0.1 * rank, (start, end)))
     return found
+
+
+_JOINS = r"(?:in|into|to|from|on|at|for|by|with|as|of|and|using)"
+
+
+def _cut(text: str, start: int, end: int, used: list[Span]) -> Span:
+    """The span without other arguments' words at either end: `in 20 minutes to take the pizza out`."""
+    for _ in range(3):
+        for left, right in used:
+            if start < left < end and re.fullmatch(r"[\s.?!,]*(?:\w+[\s.?!]*)?", text[right:end]) and right <= end:
+                lead = re.search(rf"[\s,]*\b{_JOINS}\s+(?:the\s+)?$", text[start:left], re.I)
+                end = start + lead.start() if lead else left
+            elif left < end and right > start and re.fullmatch(rf"(?:\s*{_JOINS}\s+)?(?:the\s+)?", text[start : max(start, left)], re.I):
+                tail = re.match(r"\W*(?:(?:minutes?|hours?|seconds?|days?|weeks?)\b)?\W*(?:(?:to|that|about|saying)\s+)?", text[right:end], re.I)
+                start = right + tail.end()
+    return start, max(start, end)
 
 
 def _trim(phrase: str) -> str:
@@ -193,7 +151,7 @@ def _strip_command(piece: str, own: set[str]) -> str:
         if first and (
             stem(first.group()) in own
             or families(stem(first.group())) & own
-            or first.group().lower() in _VERBS
+            or first.group().lower() in VERBS
         ):
             shorter = shorter[first.end() :].lstrip(" ,:")
         if shorter == piece:

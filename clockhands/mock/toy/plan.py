@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass, field
 
 from clockhands.mock.toy import values
-from clockhands.mock.toy.fill import FREE, Filled, Reading, fill
+from clockhands.mock.toy.entity import Entity
+from clockhands.mock.toy.asks import NO_TOOLS, STATEMENT, explains
+from clockhands.mock.toy.fill import FREE, Filled, fill
 from clockhands.mock.toy.match import Match, profile_of, rank
 from clockhands.mock.toy.params import Param, ToolView
-from clockhands.mock.toy.spot import Entity
+from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.words import families, stem
 
 BAR = 0.78  # a clause asks for a tool when the match reaches this
@@ -25,36 +27,7 @@ _STARTERS = frozenset(
     transfer pay list count reverse sort summarize define wake save note put update rename move copy post print run fetch
     pick draw toss measure mark stop pause lookup multiply divide subtract please also then i'd i also""".split()  # noqa: SIM905
 )
-_EXPLAIN = re.compile(
-    r"^\W*(?:(?:please|can you|could you)\s+)?(?:explain|describe|define|why|how (?:do|does|did|can|is|are|was|were) (?:\w+ ){1,4}?(?:work|works|made|calculated|measured|computed|different|invented)|what (?:is|are|was|were|does) (?:an? )?[\w -]{2,40}? (?:mean|for|about)?\s*\?*$(?<!\d)|"
-    r"what(?:'s| is| are) (?:an? |the (?:difference|point|purpose|history|origin|concept|meaning|best|capital|president|largest|tallest|longest|chemical|speed of light))|who (?:invented|wrote|painted|discovered|was|is the|founded|built|won|directed|made|created)|when (?:was|were|did)|tell me about|teach me|what do you (?:think|know)|do you (?:like|think|know (?:how|what|why))|"
-    r"how (?:do|can|should|would|could) (?:i|you|one|we|people) (?!say|write|get (?:to|from))|should i|what should i|is it (?:true|ok|okay|safe|possible|legal|normal) |recommend|suggest|"
-    r"(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)?(?: \w+)? (?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|code|letter)|what (?:made|makes|causes|caused)|difference between)",
-    re.I,
-)  # fmt: skip
-_KNOWLEDGE = frozenset(
-    {
-        "search",
-        "define",
-        "joke",
-        "news",
-        "recipe",
-        "quiz",
-        "write",
-        "summarize",
-        "weather",
-        "translate",
-        "population",
-    }
-)
-_NO_TOOLS = re.compile(
-    r"\b(?:without (?:using |calling )?(?:any |a )?tools?|don't (?:use|call) (?:any |a |the )?tools?|do not (?:use|call) (?:any |a |the )?tools?|no tools?|from memory)\b",
-    re.I,
-)
-_STATEMENT = re.compile(
-    r"^\W*(?:(?:i|we|he|she|they|it|my|our|his|her|the|this|that|these|those|yesterday|today|there)\b(?! (?:want|need|would like|wonder|must|have to|'d like|should like)))",
-    re.I,
-)
+_KNOWLEDGE = frozenset({"search", "define", "joke", "news", "recipe", "quiz", "write", "summarize", "weather", "translate", "population"})
 _NEGATED = re.compile(r"\b(?:don't|do not|never|no need to|please don't|stop)\s+$", re.I)
 
 
@@ -67,6 +40,8 @@ class Item:
     missing: list[Param] = field(default_factory=list)
     score: float = 1.0
     text: str = ""
+    direct: bool = True
+    imperative: bool = False
 
 
 @dataclass
@@ -80,7 +55,7 @@ class Group:
 
 def wants_no_tools(text: str) -> bool:
     """The user asked to leave tools alone."""
-    return bool(_NO_TOOLS.search(text))
+    return bool(NO_TOOLS.search(text))
 
 
 def plan(text: str, tools: list[ToolView], today: str | None = None, context: str = "") -> list[Item]:
@@ -102,6 +77,14 @@ def plan(text: str, tools: list[ToolView], today: str | None = None, context: st
             Item(group.match.tool, args, done.missing, group.match.score, part.text) for args in variants
         ]
     return _unique(items)
+
+
+def _commands(text: str, tool: ToolView) -> bool:
+    """The request begins with the tool's own verb: `flip a coin` for `flip_coin`."""
+    first = re.match(r"\W*(?:(?:please|can you|could you|would you|just|now|and|then|hey)\W+)*([^\W\d_]+)", text, re.I)
+    word = stem(first[1]) if first else ""
+    names = {stem(w) for w in tool.name_words}
+    return bool(word) and (word in names or bool(families(word) & {f for n in names for f in families(n)}))
 
 
 def _unique(items: list[Item]) -> list[Item]:
@@ -158,7 +141,7 @@ def _groups(text: str, tools: list[ToolView], reading: Reading) -> list[Group]:
     for start, end in _pieces(text, reading, tools):
         found = _tools_for(text[start:end], tools, reading, start, end)
         if not found:
-            if groups and not _EXPLAIN.search(text[start:end]):
+            if groups and not explains(text[start:end]):
                 groups[-1].end = end
             continue
         groups += [Group(start, end, match) for match in found]
@@ -187,14 +170,14 @@ def _tools_for(piece: str, tools: list[ToolView], reading: Reading, start: int, 
     bare = piece
     for left, right in quoted:
         bare = bare[:left] + " " * (right - left) + bare[right:]
-    ranked = rank(_command_part(bare), tools, kinds)
-    explain, statement = bool(_EXPLAIN.search(piece)), bool(_STATEMENT.search(piece)) and "?" not in piece
+    ranked = rank(_command_part(bare), tools, [e for e in reading.entities if start <= e.start < end])
+    explain, statement = explains(piece), bool(STATEMENT.search(piece)) and "?" not in piece
     chosen: list[Match] = []
     spent: set[str] = set()
     for match in ranked:
         bar = BAR + (0.25 if chosen else 0) + (0.5 if statement else 0)
         if explain and not _knows(match.tool) and not _concrete(match.tool, kinds):
-            bar += 1.2
+            bar += 0.9
         if match.score < bar or _negated(piece, match):
             continue
         fresh = match.hits - spent

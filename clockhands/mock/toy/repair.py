@@ -8,7 +8,8 @@ from typing import Any
 
 from clockhands.mock.toy import enums
 from clockhands.mock.toy.dialogue import Call
-from clockhands.mock.toy.fill import Reading, fill
+from clockhands.mock.toy.fill import fill
+from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.placeholder import placeholder
 from clockhands.mock.toy.schema import valid

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
 from typing import Any
 
 from clockhands.mock.toy import lexicon, places
+from clockhands.mock.toy.dates import resolve_date
+from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param
 from clockhands.mock.toy.schema import valid
-from clockhands.mock.toy.spot import Entity
-from clockhands.mock.toy.times import month_of
 from clockhands.mock.toy.words import families, stem, words_of
-
-ERA_YEAR = 2025  # the year the toy assumes for a date without one: its weights end in mid-2025
 
 # parameter kind -> entity kinds that can fill it, with how well they do
 _FITS: dict[str, dict[str, float]] = {
     "zone": {"zone": 4, "place": 3.5},
-    "place": {"place": 4, "zone": 1, "caps": 1.5, "quote": 1.5},
+    "place": {"place": 4, "zone": 1, "caps": 1.5, "quote": 1.5, "ticker": 1.2},
     "currency": {"currency": 4},
     "language": {"language": 4},
     "unit": {"unit": 4},
@@ -26,21 +23,21 @@ _FITS: dict[str, dict[str, float]] = {
     "email": {"email": 4},
     "url": {"url": 4, "domain": 3},
     "phone": {"phone": 4, "number": 0.5},
-    "id": {"id": 4, "uuid": 4, "quote": 2, "number": 2, "isbn": 3, "handle": 1},
-    "ticker": {"ticker": 4, "company": 3.5, "quote": 1.5, "caps": 0.8},
+    "id": {"id": 4, "uuid": 4, "quote": 2, "number": 2, "ticker": 1.5, "isbn": 3, "handle": 1},
+    "ticker": {"ticker": 3.8, "company": 3.5, "quote": 1.5, "caps": 0.8},
     "dice": {"dice": 4},
     "expr": {"expr": 4, "quote": 2},
-    "date": {"date": 4, "datetime": 3},
-    "time": {"time": 4, "datetime": 2},
-    "datetime": {"datetime": 4.5, "date": 3.5, "time": 3},
+    "date": {"date": 4, "datetime": 3, "moment": 2},
+    "time": {"time": 4, "datetime": 2, "moment": 1.5},
+    "datetime": {"moment": 5, "datetime": 4.5, "date": 3.5, "time": 3},
     "path": {"path": 4, "quote": 2},
     "colour": {"colour": 4, "color": 4},
     "ip": {"ip": 4},
-    "name": {"quote": 2.2, "caps": 2, "handle": 1.5, "path": 0.5, "company": 1.5},
+    "name": {"quote": 2.2, "caps": 2, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
     "title": {"quote": 2.2},
     "query": {"quote": 2},
     "text": {"quote": 3, "path": 0.3},
-    "any": {"quote": 2, "id": 1.2, "caps": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
+    "any": {"quote": 2, "id": 1.2, "caps": 1, "ticker": 0.8, "email": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
             "time": 0.7, "number": 0.6, "colour": 0.8, "zone": 0.8, "language": 0.7, "dice": 0.8, "company": 0.7},
 }  # fmt: skip
 _FROM = frozenset({"from", "between", "leaving", "departing", "starting", "of"})
@@ -101,8 +98,8 @@ def number_bonus(param: Param, entity: Entity, text: str) -> float:
         )
     if entity.extra == "percent":
         bonus += 2 if re.search(r"percent|pct|rate|tip|discount|interest|level|volume|bright", name) else -0.5
-    if entity.extra == "dice":
-        sides = text[entity.start - 1 : entity.start].lower() == "d"
+    if entity.extra.startswith("dice"):
+        sides = entity.extra == "dice-sides"
         bonus += 3 if sides == bool(re.search(r"side|face", name)) else -2
     if re.search(r"side|face", name) and re.match(r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I):
         bonus += 3
@@ -128,14 +125,10 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
     if kind == "zone":
         zone = places.zone_of(str(value))
         return [value if entity.kind == "zone" else zone, zone]
-    if kind in ("date", "datetime") or entity.kind == "date":
+    if kind in ("date", "datetime") or entity.kind in ("date", "moment") and kind != "time":
         return _date_forms(param, entity, today)
     if kind == "time" or entity.kind == "time":
-        return (
-            [value, f"{value}:00", f"{value}:00Z", entity.text]
-            if entity.kind == "time"
-            else [str(value)[11:16], value]
-        )
+        return _time_forms(entity)
     if kind == "language" and entity.kind == "language":
         coded = re.search(
             r"\bcode\b|\biso\b|['\"`(](?:en|fr|de|es)['\"`)]|e\.g\.?,? (?:en|fr|de|es)\b",
@@ -155,6 +148,13 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
         for raw in [value if isinstance(value, str) else entity.text]
         for v in (raw, raw.upper(), raw.lower(), raw.lstrip("#@"))
     ]
+
+
+def _time_forms(entity: Entity) -> list[Any]:
+    if entity.kind == "datetime":
+        return [str(entity.value)[11:16], entity.value]
+    clock = entity.value[1] if entity.kind == "moment" else entity.value
+    return [clock, f"{clock}:00", f"{clock}:00Z", entity.text]
 
 
 def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:
@@ -215,73 +215,26 @@ def _unit_forms(param: Param, entity: Entity) -> list[Any]:
 
 
 def _date_forms(param: Param, entity: Entity, today: str | None) -> list[Any]:
-    value = str(entity.value)
-    absolute = value if re.match(r"\d{4}-\d\d-\d\d", value) else resolve_date(value, today)
-    free = param.kind not in ("date", "datetime") or not re.search(
-        r"YYYY|iso|\d{4}-\d\d", param.description, re.I
-    )
+    """A date in the form the description asks for, in the user's words where it allows them."""
+    day = str(entity.value[0] if entity.kind == "moment" else entity.value)
+    absolute = day if re.match(r"\d{4}-\d\d-\d\d", day) else resolve_date(day, today)
+    about = f"{param.description} {param.name}"
+    strict = re.search(r"YYYY|\biso\b|8601|\d{4}-\d\d|rfc", about, re.I)
+    wordy = re.search(r"\b(?:today|tomorrow|words|phrase|natural|said|weekday)\b|usertime", about, re.I)
     forms: list[Any] = []
-    if absolute:
-        forms += [absolute[:10]] if param.kind == "date" else [absolute]
-        if param.kind == "datetime" and len(absolute) == 10:
-            forms += [f"{absolute}T00:00:00Z", f"{absolute}T00:00:00"]
-        elif param.kind == "datetime":
-            forms += [absolute.replace(" ", "T"), absolute.replace(" ", "T") + ":00Z", absolute + "Z"]
-    return [*forms, entity.text] if free else forms
+    if absolute and param.kind == "date" or absolute and entity.kind == "date":
+        forms = [absolute[:10]]
+    if absolute and param.kind == "datetime":
+        forms = [*_instants(entity, absolute), *forms]
+    free = [] if strict else [entity.text]
+    return [*free, *forms] if wordy else [*forms, *free]
 
 
-def resolve_date(words: str, today: str | None) -> str | None:
-    """A relative or year-less date as YYYY-MM-DD; relative ones need `today`.
-
-    >>> resolve_date("tomorrow", "2026-11-05"), resolve_date("next friday", "2026-11-05"), resolve_date("tomorrow", None)
-    ('2026-11-06', '2026-11-13', None)
-    """
-    low = words.lower()
-    month = next(
-        (
-            m
-            for w in re.findall(r"[a-z]+\.?", low)
-            if len(w) > 2 and w not in lexicon.WEEKDAYS and (m := month_of(w))
-        ),
-        None,
-    )
-    day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", low)
-    try:
-        base = date.fromisoformat(today) if today else None
-        if month and day:
-            year = base.year if base else ERA_YEAR
-            found = date(year, month, int(day[1]))
-            return (found.replace(year=year + 1) if base and found < base else found).isoformat()
-        return _relative(low, base) if base else None
-    except (ValueError, OverflowError):
-        return None
-
-
-def _relative(low: str, base: date) -> str | None:
-    offsets = {
-        "day after tomorrow": 2,
-        "tomorrow": 1,
-        "yesterday": -1,
-        "today": 0,
-        "tonight": 0,
-        "next week": 7,
-    }
-    for words, days in offsets.items():
-        if words in low:
-            return (base + timedelta(days)).isoformat()
-    count = re.search(r"in (\d+|a|two|three|four|five) (day|week)", low)
-    if count:
-        number = int(count[1]) if count[1].isdigit() else {"a": 1, **lexicon.NUMBERS}[count[1]]
-        return (base + timedelta(number * (7 if count[2] == "week" else 1))).isoformat()
-    for index, name in enumerate(lexicon.WEEKDAYS):
-        if name in low:
-            ahead = (index - base.weekday()) % 7
-            if "next" in low:
-                ahead = 7 - base.weekday() + index
-            elif "last" in low:
-                ahead = ahead - 7
-            return (base + timedelta(ahead)).isoformat()
-    return None
+def _instants(entity: Entity, absolute: str) -> list[str]:
+    clock = entity.value[1] if entity.kind == "moment" else "00:00"
+    full = absolute.replace(" ", "T") if len(absolute) > 10 else f"{absolute}T{clock}:00"
+    plain = [absolute] if entity.kind == "date" else []
+    return [*plain, full, full + "Z", full + ":00", full + ":00Z"]
 
 
 AIRPORTS = {

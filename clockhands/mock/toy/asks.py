@@ -1,0 +1,110 @@
+"""What a phrase asks for where single words mislead: `how far`, `what time is it`, `2 + 3`."""
+
+from __future__ import annotations
+
+import re
+
+
+def _any(*alternatives: str) -> re.Pattern:
+    return re.compile("|".join(alternatives), re.I)
+
+
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_LANGUAGES = (
+    "french|german|spanish|italian|japanese|chinese|russian|dutch|korean|latin|portuguese|arabic|hindi|greek|polish"
+    "|swedish|turkish|finnish|danish|norwegian|czech|hungarian|welsh|irish|ukrainian|hebrew|thai|vietnamese|english"
+)
+ASKS: dict[str, re.Pattern] = {
+    "now": _any(
+        r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| exact| local| right)? time\b(?! travel| zone| does| do| will| should| is (?:the|my|our))",
+        r"\btime is it\b|\bcurrent (?:local )?time\b|\btime (?:right )?now\b|\blocal time\b|\bexact time\b",
+        r"\bhow late\b|\b(?:tell|give|show) me the (?:\w+ )?time\b|\b(?:got|have) the time\b",
+        r"\bthe time (?:in|at|for|of day|now|over|there|here)\b|^\W*time (?:in|at|for|now)\b|\bwhat hour\b",
+        r"\btime\b[^.?!]{0,20}\b(?:please|here)\b|\bo'?clock (?:is it|now)\b|\bthe clock\b|\bcheck the time\b",
+        r"\b(?:and|,|&) (?:the )?(?:local )?time\b|\btimes? (?:in|there)\b|\bwhat(?: is|'s)? time\b(?= (?:in|there))",
+        r"\bis it (?:already |still )?(?:morning|afternoon|evening|night|midnight|noon|late|early|dark)\b",
+        r"\b(?:know|wonder|tell me) what time\b|\btime (?:does|do) (?:it|they|people|clocks) (?:show|have)\b",
+    ),
+    "today": _any(
+        r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| today's| today’s)? (?:date|day|weekday|month|year)\b(?! (?:of|did|was))",
+        r"\btoday['’]?s date\b|\bday (?:is it|is today)\b|\bthe date\b(?! (?:of|for|when))|\bdate today\b",
+        r"\bwhich (?:day|date|weekday|month|year) (?:is|are)\b|\bcurrent (?:date|year|day|month|week)\b",
+        rf"\bis (?:it|today) (?:a )?(?:{_DAY}|the weekend|a weekend)|\bday of the week is (?:it|today)\b",
+    ),
+    "distance": _any(r"\bhow far\b|\bfar apart\b|\bdistance\b|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\bbetween\b"),
+    "translate": _any(
+        r"\bhow (?:do|does|would|can|should) (?:you|i|we|they|one) (?:say|write)\b|\bin (?:my )?native tongue\b",
+        rf"\bwhat(?:'s| is| would) .{{1,80}} in (?:{_LANGUAGES})\b|\bsay\b.{{1,200}}\bin (?:{_LANGUAGES})\b",
+        rf"\b(?:{_LANGUAGES}) (?:word|translation|version) (?:for|of)\b|\b(?:in|to|into) (?:{_LANGUAGES})\b",
+    ),
+    "weather": _any(
+        r"\bhow (?:hot|cold|warm|humid|windy|sunny) (?:is|will|are)\b|\bdegrees (?:is it )?(?:in|outside)\b",
+        r"\b(?:is|will) it (?:be )?(?:going to )?(?:rain|snow|sunny|cold|hot|warm|windy|nice out|wet|cloudy)",
+        r"\bumbrella\b|\braincoat\b|\bneed (?:a|my) (?:coat|jacket)\b|\bwhat(?:'s| is) it like (?:outside|in)\b",
+    ),
+    "count": _any(r"\bhow many\b|\bcount\b|\bnumber of\b"),
+    "price": _any(r"\bhow much (?:is|are|does|do|for)\b|\btrading at\b|\bworth\b"),
+    "remind": _any(r"\bremind\b|\bdon['’]t let me forget\b"),
+    "alarm": _any(r"\bwake me\b|\bget me up\b"),
+    "timer": _any(r"\b(?:let me know|tell me|ping me|alert me) in \w+ (?:minutes|seconds|hours?)\b"),
+    "roll": _any(r"\b\d*d\d+\b"),
+    "search": _any(r"\blook (?:\w+ )?up\b|\blook for\b|\bfind out\b|\bgoogle\b|\bsearch\b"),
+    "track": _any(
+        r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b|\bwhen will (?:my|it)\b"
+    ),
+    "nearest": _any(r"\bnear(?:est|by| me)\b|\bclosest\b"),
+    "location": _any(r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"),
+    "user": _any(r"\bwho am i\b|\bmy (?:account|profile)\b"),
+    "add": _any(r"\d\s*\+\s*-?\d|\bplus\b|\bsum of\b"),
+    "subtract": _any(r"(?<![\d-])\d+(?:\.\d+)?\s+[-−]\s*\d|\bminus\b|\btake away\b"),
+    "multiply": _any(r"\d\s*[*×]\s*-?\d|\d\s+x\s+\d|\btimes\b(?= \w+)|\bproduct of\b"),
+    "divide": _any(r"\d\s*[/÷]\s*-?\d+\s*(?![\d/])|\bdivided by\b|\bover\b(?= \d)"),
+    "power": _any(r"\d\s*(?:\^|\*\*)\s*-?\d|\bto the power\b|\bsquared\b|\bcubed\b"),
+    "route": _any(r"\bhow (?:do|can|should) (?:i|we) get (?:from|to)\b|\bway to get\b|\bbest way (?:from|to)\b"),
+    "reverse": _any(r"\bbackwards?\b"),
+    "flip": _any(r"\bheads or tails\b"),
+    "buy": _any(r"\bbuy\b|\bpurchase\b"),
+}
+
+
+def asked(text: str) -> set[str]:
+    """Families that the phrases of `text` ask for.
+
+    >>> sorted(asked("How far is it from here?"))
+    ['distance']
+    """
+    return {family for family, pattern in ASKS.items() if pattern.search(text)}
+
+
+EXPLAIN = _any(
+    r"^\W*(?:(?:please|can you|could you)\s+)?(?:explain|describe|why\b|teach me|tell me (?:about|how|why|more)|compare and contrast)",
+    r"^\W*how (?:do|does|did|can|is|are|was|were) (?:\w+ ){1,4}?(?:work|works|made|calculated|measured|computed|different|invented|formed|grow)\b",
+    r"^\W*what(?:'s| is| are) (?:an? )?(?!the\b|my\b|your\b|our\b|this\b|that\b|today|current|it\b|there\b|in\b|on\b|\d)(?:[\w-]+ ?){1,3}\?*$",
+    r"^\W*what (?:do|does|did) .{1,60}\b(?:mean|stand for|do|eat|cost|look like)\b",
+    r"^\W*what(?:'s| is| are| was| were) the (?:difference|point|purpose|history|origin|concept|meaning of|best|capital|president|largest|biggest|tallest|longest|chemical|speed of light|highest|oldest|main|most|square root of a)",
+    r"^\W*who(?:'s| is| was| are| were)? (?:the\b|invented|wrote|painted|discovered|founded|built|won|directed|made|created|on\b)",
+    r"^\W*when (?:was|were|did)\b|^\W*what (?:made|makes|causes|caused)\b|\bdifferences? between\b",
+    r"\b(?:do|did|would) you (?:like|think|believe|prefer|feel)\b|\bdo you know (?:how|what|why|who)\b|\byour (?:opinion|favou?rite)\b",
+    r"^\W*(?:and )?how (?:do|can|should|would|could) (?:i|you|one|we|people|they) (?!say|write|get (?:to|from)|translate|reach|spell)",
+    r"^\W*(?:should|could|must) i\b|\bis it (?:true|ok|okay|safe|possible|legal|normal|rude|better)\b|\brecommend\b|\bany (?:tips|advice|ideas)\b",
+    r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)? (?:\w+ )?(?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|letter|tale)\b",
+    r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does|do|should|will) it take\b|\bgive me advice\b",
+)
+_TOPICS = frozenset({"now", "today", "weather", "translate", "distance", "nearest", "location", "track"})
+
+
+def explains(text: str) -> bool:
+    """Whether the text asks for knowledge or prose, not for something to be looked up or done."""
+    hit = EXPLAIN.search(text)
+    return bool(hit) and not (asked(text) & _TOPICS and not re.match(r"\W*(?:explain|describe|why|tell me (?:about|how|why))", text, re.I))
+
+
+STATEMENT = re.compile(
+    r"^\W*(?:i|we|he|she|they|it|my|our|his|her|the|this|that|these|those|yesterday|there)\b"
+    r"(?!['’ ]*(?:d|ll)?\s*(?:want|need|would|wonder|must|have to|like|should|gotta|could use|feel like))",
+    re.I,
+)
+NO_TOOLS = _any(
+    r"\bwithout (?:using |calling )?(?:any |a |the )?tools?\b|\b(?:don['’]t|do not) (?:use|call) (?:any |a |the )?tools?\b",
+    r"\bno tools?\b|\bfrom memory\b",
+)

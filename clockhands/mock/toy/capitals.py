@@ -1,0 +1,70 @@
+"""Names the tables do not know, recognised by their capital letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from clockhands.mock.toy.entity import Entity, before
+from clockhands.mock.toy.words import STOP
+
+_RUN = re.compile(
+    r"[^\W\d_a-z][\w'’&.-]*(?:\s+(?:(?:of|the|de|la|le|del|von|van|&)\s+){0,2}(?:[^\W\d_a-z][\w'’&.-]*|\d{1,4}\b))*"
+)
+VERBS = frozenset(
+    """add book call cancel check compute convert count create define delete dial draft email find fly get give look
+    make message move note order pay ping play please post put read remind reserve roll run save schedule search send
+    set show start stop tell text track translate turn update wake write buy sell open close flip reverse sort
+    summarize generate pick calculate divide multiply subtract solve is are was will does do did can could would
+    weather time lookup google today tomorrow pause skip invite transfer wire lock unlock dim switch compare explain
+    describe flights flight hotels hotel directions news price prices stock stocks current latest how what who when
+    where why which if after before yes no maybe sure great good thanks hello hi estimate determine evaluate analyze
+    list name fetch retrieve identify measure assign apply use given using suppose assume my our your throw toss make
+    plot draw print log record register report recommend suggest download upload import export download share submit
+    put kill take bring keep let leave mark throw spell say whats what's how's where's who's it's i'm i'd""".split()  # noqa: SIM905
+)
+
+
+def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
+    """Runs of capitalised words that no other mention covers and that are not merely a sentence's first word."""
+    taken = [(e.start, e.end) for e in entities]
+    found = []
+    for hit in _RUN.finditer(text):
+        start = hit.start()
+        if _starts_sentence(text, start):
+            start = _after_first_word(text, hit)
+        raw = _trim(text, start, hit.end())
+        end = start + len(raw)
+        if len(raw) < 2 or raw.lower() in STOP or any(left < end and start < right for left, right in taken):
+            continue
+        kind = "ticker" if re.fullmatch(r"[A-Z]{2,5}", raw) and not text.isupper() else "caps"
+        found.append(Entity(kind, raw, start, end, before(text, start), "", raw))
+    return found
+
+
+def _after_first_word(text: str, hit: re.Match) -> int:
+    """Where the name begins: past the sentence's first word when that is a word of its own."""
+    first = re.match(r"[\w'’]+", hit.group())
+    low = first.group().lower().replace("’", "'")
+    alone = " " not in hit.group()
+    upper = first.group().isupper() and len(first.group()) > 1
+    ordinary = low in STOP or low in VERBS
+    if ordinary or alone and not upper and not low.endswith("'s") and len(text.split()) > 1:
+        start = hit.start() + first.end()
+        while start < hit.end() and not text[start].isalnum():
+            start += 1
+        return start
+    return hit.start()
+
+
+def _trim(text: str, start: int, end: int) -> str:
+    raw = text[start:end].rstrip(".,'’-& ")
+    possessive = raw.endswith(("'s", "’s"))
+    follows = re.match(r"\s+\w", text[start + len(raw) :])
+    closed = re.match(r"\s+(?:at|on|for|in|tomorrow|tonight|today|please|and|by|around)\b", text[start + len(raw) :])
+    return raw[:-2] if possessive and follows and not closed else raw
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    ahead = text[max(0, start - 3) : start].rstrip(" \"'“(")
+    return not ahead or ahead[-1] in ".!?\n:;"
