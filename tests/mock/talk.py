@@ -45,3 +45,11 @@ def request(**more: Any) -> dict[str, Any]:
 def body(**more: Any) -> dict[str, Any]:
     """A request body with two tools."""
     return request(tools=[GET_TIME, OTHER], **more)
+
+
+def dumped(message: Any) -> dict[str, Any]:
+    """A message as JSON values, without what only the SDK's stream helper adds."""
+    out = message.model_dump(mode="json")
+    for block in out["content"]:
+        block.pop("parsed_output", None)
+    return out

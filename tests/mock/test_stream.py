@@ -16,7 +16,7 @@ from clockhands.mock.events import Shape, events, sse
 from clockhands.mock.fit import fit
 from clockhands.mock.reply import as_reply
 
-from .talk import EXAMPLES, async_client_for, body, client_for, request
+from .talk import EXAMPLES, async_client_for, body, client_for, dumped, request
 
 MIXED = [
     thinking("Tokyo is nine hours ahead of UTC, so it is the same evening."),
@@ -116,14 +116,6 @@ def test_an_event_is_two_lines_and_a_blank_one():
 
 
 # --- through the SDK --------------------------------------------------------------------------------------
-
-
-def dumped(message):
-    """A message as JSON values, without what only the SDK's helpers add."""
-    out = message.model_dump(mode="json")
-    for block in out["content"]:
-        block.pop("parsed_output", None)
-    return out
 
 
 @settings(deadline=None, derandomize=True, max_examples=EXAMPLES)
