@@ -7,6 +7,9 @@ import importlib
 _WHERE = {
     "Chart": "chart",
     "Picture": "picture",
+    "Slider": "sliders",
+    "guess": "sliders",
+    "panel": "sliders",
     "call_rates": "plots",
     "compare_timelines": "draw_timeline",
     "conversation": "draw_conversation",
