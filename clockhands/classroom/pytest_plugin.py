@@ -19,7 +19,7 @@ def pytest_configure(config) -> None:
     context = kernel.hermetic()
     wanted = context.__enter__()
     config.add_cleanup(lambda: context.__exit__(None, None, None))
-    for name in set(os.environ) - set(wanted):
+    for name in set(os.environ) - set(wanted) - {"CLOCKHANDS_EXAMPLES"}:  # how much the tests try, no setting
         del os.environ[name]
     os.environ.update(wanted)
     os.environ["CLOCKHANDS_DATA"] = os.path.join(wanted["CLOCKHANDS_SCRATCH"], "data")
