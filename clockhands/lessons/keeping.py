@@ -12,13 +12,13 @@ import inspect
 import os
 import shutil
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from .. import clock
 from .chapters import NOTEBOOKS
 from .exercise import Exercise
+from .lockfile import alone
 
 __all__ = ["FILE_NAME", "keep", "put"]
 
@@ -74,7 +74,7 @@ def _unwrapped(answer: Any) -> Any:
 def put(path: Path, name: str, source: str) -> str:
     """Put one definition into the file: replaced in place, or added at the end. A sentence, or "" when it was
     there already. OSError when the folder cannot be written."""
-    with _alone(path):
+    with alone(path):
         old = path.read_text(encoding="utf-8") if path.exists() else _HEAD
         note = f"Kept in {path.name}."
         try:
@@ -123,29 +123,3 @@ def _replace(path: Path, text: str) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     draft.write_text(text, encoding="utf-8", newline="\n")
     os.replace(draft, path)
-
-
-@contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock file while reading and writing: two notebooks may pass exercises at once.
-
-    A lock older than ten tries was left by a kernel that died, and is taken over.
-    """
-    lock = path.with_name(f".{path.name}.lock")
-    for _ in range(100):
-        try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-            break
-        except FileExistsError:
-            _pause()
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _pause() -> None:
-    """A short real wait, also while a lesson has frozen the clock."""
-    import threading
-
-    threading.Event().wait(0.05)

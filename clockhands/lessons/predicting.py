@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from numbers import Integral, Real
 from typing import Any
 
-from . import chapters, store
-from .cards import BLUE, GREEN, ORANGE, Card, item, labelled, paragraph
+from . import buttons, chapters, store
+from .cards import BLUE, GREEN, ORANGE, Card, Part, item, labelled, paragraph
 from .exercise import Prediction
 from .misconceptions import misconception
 
-__all__ = ["predict", "predicted"]
+__all__ = ["PredictCard", "predict", "predicted"]
+
+
+class PredictCard(Card):
+    """What `predict` gives back: a card, with buttons below it where there can be any."""
+
+    box: Callable[[], Any] | None = None
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        display(self._repr_mimebundle_(), raw=True)
+        if self.box and buttons.usable():
+            buttons.place_below(self.box())
 
 
 def predict(
-    id: str, question: str = "", options: list[str] | None = None, *, mine: Any = None, unit: str = ""
-) -> Card:
+    id: str,
+    question: str = "",
+    options: Sequence[str] | None = None,
+    *,
+    mine: Any = None,
+    unit: str = "",
+) -> PredictCard:
     """Ask for a prediction, or commit one.
 
     id: "3.a". options: what to choose from; without them the answer is a number, in `unit`. mine: your
@@ -22,76 +42,106 @@ def predict(
     `predicted(id)` counts. UnknownExerciseError when there is no such prediction.
     """
     known = chapters.prediction(id)
-    trouble = ""
+    notice = "" if mine is None else commit(known, mine, options, unit)
+    answer = _committed(known.id)
     parts = [item(f"{n}.", text) for n, text in enumerate(options or (), 1)]
+    if notice:
+        parts.append(paragraph(notice))
+    parts.append(paragraph(_usage(known.id, options, unit) if answer is None else _said(answer, unit)))
+    card = PredictCard("Predict", f"{known.id}  {question}".rstrip(), parts, BLUE)
+    card.box = lambda: _box(known, options, unit)
+    return card
+
+
+def commit(known: Prediction, mine: Any, options: Sequence[str] | None, unit: str) -> str:
+    """Record an answer; "" or one sentence on why it does not count or could not be kept."""
     chosen, problem = _chosen(mine, options)
     if problem:
-        parts.append(paragraph(problem))
-    elif mine is not None and _revealed(known.id):
-        parts.append(paragraph("The answer was already shown, so your first prediction stands."))
-    elif mine is not None:
-        trouble = store.record("prediction", known.id, answer=chosen, unit=unit)
-    answer = _committed(known.id)
-    if answer is None:
-        parts.append(paragraph(f"Commit before you go on: {_usage(known.id, options, unit)}"))
-    else:
-        parts.append(paragraph(f"You predict: {_with_unit(answer, unit)}. Now run the next cell."))
-    if trouble:
-        parts.append(paragraph(trouble))
-    return Card("Predict", f"{known.id}  {question}".rstrip(), parts, BLUE)
+        return problem
+    if _committed(known.id) is not None and store.events("revealed", known.id)[0]:
+        return "The answer was already shown, so your prediction stands."
+    return store.record("prediction", known.id, answer=chosen, unit=unit)
 
 
 def predicted(id: str, *, actual: Any = None) -> Card:
     """What you predicted, the right answer, and why.
 
-    actual: a number this run came to; it takes the place of the stored answer. UnknownExerciseError when there
-    is no such prediction.
+    actual: a number this run came to; it takes the place of the stored answer. UnknownExerciseError when
+    there is no such prediction.
     """
     known = chapters.prediction(id)
-    answer = _committed(known.id)
+    given, _ = store.events("prediction", known.id)
     right = known.answer if actual is None else actual
-    unit = next((e.get("unit", "") for e in reversed(store.events("prediction", known.id)[0])), "")
+    unit = given[-1].get("unit", "") if given else ""
     store.record("revealed", known.id)
     parts = [labelled("Answer", _with_unit(right, unit)), labelled("Why", known.because)]
-    if answer is None:
+    if not given:
         return Card("Answer", known.id, parts, BLUE)
+    answer = given[-1].get("answer")
     parts.insert(0, labelled("You said", _with_unit(answer, unit)))
     if _is_right(known, answer, right):
         return Card("As predicted", known.id, parts, GREEN)
+    return Card("Surprise", known.id, [*parts, *_belief(known, answer)], ORANGE)
+
+
+def _belief(known: Prediction, answer: Any) -> list[Part]:
     named = misconception(known.misconceptions.get(answer))
-    if named:
-        parts.append(labelled("Careful", f"{named.message} ({named.id}) {named.cure}"))
-    return Card("Surprise", known.id, parts, ORANGE)
+    return [labelled("Belief", f"{named.message} ({named.id}) {named.cure}")] if named else []
 
 
-def _chosen(mine: Any, options: list[str] | None) -> tuple[Any, str]:
+def _chosen(mine: Any, options: Sequence[str] | None) -> tuple[Any, str]:
     """The answer as it is recorded, and "" or what is wrong with it."""
-    if mine is None:
-        return None, ""
     if not options:
-        if isinstance(mine, (int, float)) and not isinstance(mine, bool):
-            return mine, ""
+        if isinstance(mine, Real) and not isinstance(mine, bool):
+            return (int(mine) if isinstance(mine, Integral) else float(mine)), ""
         return None, "Your answer is a number here, such as mine=120."
     if isinstance(mine, str) and mine in options:
         return mine, ""
-    if isinstance(mine, int) and not isinstance(mine, bool) and 1 <= mine <= len(options):
+    if isinstance(mine, Integral) and not isinstance(mine, bool) and 1 <= mine <= len(options):
         return options[mine - 1], ""
     return None, f"Choose one of the numbers 1 to {len(options)}, such as mine=1."
 
 
-def _usage(id: str, options: list[str] | None, unit: str) -> str:
+def _box(known: Prediction, options: Sequence[str] | None, unit: str) -> Any:
+    """The widget: a button per option, or a field for a number."""
+    if options:
+        labels = [f"{n}. {text}" for n, text in enumerate(options, 1)]
+        return buttons.choice_box(
+            f"Your prediction {known.id}", labels, lambda n: _told(known, n + 1, options, unit)
+        )
+    return buttons.number_box(
+        f"Your prediction {known.id}", unit, lambda text: _told(known, _number(text), options, unit)
+    )
+
+
+def _told(known: Prediction, mine: Any, options: Sequence[str] | None, unit: str) -> str:
+    notice = commit(known, mine, options, unit)
+    answer = _committed(known.id)
+    said = "" if answer is None else _said(answer, unit)
+    return Card("Predict", known.id, [paragraph(text) for text in (notice, said) if text])._repr_html_()
+
+
+def _number(text: str) -> Any:
+    try:
+        value = float(text.replace(",", "").replace("_", "").strip())
+    except ValueError:
+        return text
+    return int(value) if value.is_integer() else value
+
+
+def _usage(id: str, options: Sequence[str] | None, unit: str) -> str:
     example = "mine=2" if options else "mine=120"
-    what = "with the number of your choice" if options else f"with your number{' of ' + unit if unit else ''}"
-    return f'add your answer to the call, predict("{id}", …, {example}), {what}.'
+    what = "the number of your choice" if options else f"your number{' of ' + unit if unit else ''}"
+    return f'Commit before you go on: predict("{id}", …, {example}), with {what}.'
+
+
+def _said(answer: Any, unit: str) -> str:
+    return f"You predict: {_with_unit(answer, unit)}. Now run the next cell."
 
 
 def _committed(id: str) -> Any:
     given, _ = store.events("prediction", id)
-    return given[-1]["answer"] if given else None
-
-
-def _revealed(id: str) -> bool:
-    return bool(store.events("revealed", id)[0]) and _committed(id) is not None
+    return given[-1].get("answer") if given else None
 
 
 def _is_right(known: Prediction, answer: Any, right: Any) -> bool:

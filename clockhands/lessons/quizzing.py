@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import UnknownExerciseError
-from . import chapters, store
+from . import buttons, chapters, store
 from .cards import BLUE, GREEN, ORANGE, Card, Part, heading, item, labelled, paragraph
 from .exercise import Question
 
@@ -38,6 +38,14 @@ class QuizCard(Card):
     questions: list[Question]
     answered: list[Answered]
     start_at: int | None = None
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        display(self._repr_mimebundle_(), raw=True)
+        if not self.answered and buttons.usable():
+            for number, question in enumerate(self.questions, 1):
+                buttons.place_below(_box(number, question))
 
     @property
     def right(self) -> int:
@@ -120,6 +128,19 @@ def explained(one: Answered) -> list[Part]:
         right = one.question.choices[one.question.right]
         parts.append(labelled("Instead", f"{LETTERS[one.question.right]}) {right.text}. {right.explanation}"))
     return parts
+
+
+def _box(number: int, question: Question):
+    """The widget for one question: a button per choice; the feedback is announced below them."""
+    labels = [f"{LETTERS[k]}) {choice.text}" for k, choice in enumerate(question.choices)]
+
+    def chosen(choice: int) -> str:
+        one, trouble = answer(question, choice)
+        parts = [*explained(one), *([paragraph(trouble)] if trouble else [])]
+        state, color = ("Right", GREEN) if one.right else ("Not so", ORANGE)
+        return Card(state, f"Question {number}", parts, color)._repr_html_()
+
+    return buttons.choice_box(f"{number}. {question.text}", labels, chosen)
 
 
 def _asked(questions: list[Question], usage: str) -> list[Part]:

@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 
 from .exercise import Verdict, not_yet
-from .misconceptions import Misconception
 from .shown import one_line, scrubbed, shown
-from .watchdog import Halt, OutOfTime, Watchdog
+from .watchdog import Halt, OutOfTime, guarded
 
 __all__ = ["Run", "run_check"]
 
@@ -56,18 +55,13 @@ class _ShortOutput(io.StringIO):
 def run_check(check: Callable[..., Verdict], answers: tuple, limit_s: float) -> Run:
     """Call `check(*answers)` with a limit of `limit_s` seconds and turn every end into a verdict."""
     output = _ShortOutput()
-    dog = Watchdog(limit_s)
-    home = getattr(getattr(check, "__code__", None), "co_filename", "")
-    try:
-        with dog, contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-            try:
-                verdict = check(*answers)
-            except BaseException as error:
-                if dog.interrupted and isinstance(error, KeyboardInterrupt):
-                    raise
-                verdict = verdict_of(error, limit_s, not_learners=home)
-    except Halt as error:
-        verdict = verdict_of(error, limit_s, not_learners=home)
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        verdict, error = guarded(lambda: check(*answers), limit_s)
+        if error is not None:
+            home = getattr(getattr(check, "__code__", None), "co_filename", "")
+            # Under guard once more: telling what happened calls the `repr` of the learner's objects.
+            verdict, _ = guarded(lambda: verdict_of(error, limit_s, home), limit_s)
+            verdict = verdict or not_yet(yours=type(error).__name__, why="Nothing more can be shown of it.")
     if not isinstance(verdict, Verdict):
         verdict = not_yet(
             why="The check itself has a fault: it came to no verdict. It is not your code; please report it."
@@ -77,8 +71,8 @@ def run_check(check: Callable[..., Verdict], answers: tuple, limit_s: float) -> 
 
 def verdict_of(error: BaseException, limit_s: float, not_learners: str = "") -> Verdict:
     """The verdict for an exception that left the checker. not_learners: the checker's own file."""
-    error = _innermost(error)
-    frames = _learner_frames(error.__traceback__, not_learners)
+    outer, error = error, _innermost(error)
+    frames = _learner_frames(error.__traceback__ or outer.__traceback__, not_learners)
     call, line = _first_call(frames), _last_line(frames)
     if isinstance(error, NotImplementedError) and frames:
         return Verdict("not attempted", why=_stub_named(frames))
@@ -87,11 +81,12 @@ def verdict_of(error: BaseException, limit_s: float, not_learners: str = "") -> 
         return not_yet(call=call, line=line, why=why, misconception="endless-loop")
     if isinstance(error, Halt):
         return replace(error.args[0], call=error.args[0].call or call, line=line)
-    found = _named_cause(error)
+    if type(error).__module__.startswith("anthropic"):
+        return _refused(error, call, line)
     if not frames:
         why = f"The check could not read what your code gave back: {_described(error)}"
-        return not_yet(why=why, misconception=found)
-    return not_yet(call=call, line=line, yours=_described(error), why=_extra(error), misconception=found)
+        return not_yet(why=why)
+    return not_yet(call=call, line=line, yours=_described(error), why=_extra(error))
 
 
 def _innermost(error: BaseException) -> BaseException:
@@ -119,13 +114,19 @@ def _extra(error: BaseException) -> str:
     return ""
 
 
-def _named_cause(error: BaseException) -> Misconception | None:
-    """The misconception behind an error of the SDK; None for other errors."""
-    if not type(error).__module__.startswith("anthropic"):
-        return None
+def _refused(error: BaseException, call: str, line: str) -> Verdict:
+    """An error of the SDK: its words, the mistake behind it and where in the request it is."""
     from .diagnosis import diagnose
 
-    return diagnose(error).misconception
+    found = diagnose(error)
+    where = f"It points at {found.place.words}: {shown(found.place.value, 160)}." if found.place else ""
+    return not_yet(
+        call=call,
+        line=line,
+        yours=f"{type(error).__name__}: {scrubbed(found.message)}",
+        why=" ".join(filter(None, (where, found.note))),
+        misconception=found.misconception,
+    )
 
 
 def is_learners(filename: str) -> bool:

@@ -27,14 +27,17 @@ def shown(value: Any, limit: int = LIMIT) -> str:
     """`value` on one line of at most `limit` characters; never raises."""
     try:
         text = _text(value, _DEPTH, limit)
-    except Exception:
+    except (Exception, SystemExit, GeneratorExit):
         text = f"<{_class_name(value)} that cannot be shown>"
     return one_line(text, limit)
 
 
 def one_line(text: str, limit: int = LIMIT) -> str:
-    """Text with every run of white space made one blank, cut to `limit` characters with an ellipsis."""
+    """Text with every run of white space made one blank and what cannot be printed escaped, cut to `limit`
+    characters with an ellipsis."""
     text = " ".join(str(text[: limit * 4]).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 

@@ -91,7 +91,8 @@ def _finished(awaitable: Any) -> Any:
 
     thread = threading.Thread(target=work, name="clockhands-async", daemon=True)
     thread.start()
-    thread.join()
+    while thread.is_alive():
+        thread.join(0.05)  # in steps: on Windows nothing could end one long wait
     if "error" in box:
         raise box["error"]
     return box["value"]

@@ -2,9 +2,10 @@
 
 The learner's function runs in the notebook's own thread (its database connections, its event loop and its
 globals belong there), so it cannot be left behind; it has to be stopped. A helper thread waits for the
-limit, then raises `Halt` inside the running thread, and again until it is out: code that catches everything
-in a loop is hit outside its `try` sooner or later. A call that sleeps or waits for a lock is woken with an
-interrupt signal where the system has one. Threads the learner's code started are halted too.
+limit, then raises `OutOfTime` inside the running thread, and again until it is out. Code that catches
+everything and goes on meets one that comes back each time it is caught, until it arrives here. A call that
+sleeps or waits for a lock is woken with an interrupt signal where the system has one. Threads the learner's
+code started are halted too.
 
 Everything is put back afterwards: the signal handler, and any halt still on its way.
 """
@@ -13,13 +14,21 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
-__all__ = ["Halt", "OutOfTime", "Watchdog", "unwatched"]
+__all__ = ["Halt", "OutOfTime", "guarded", "unwatched"]
 
-_STRIKE_EVERY_S = 0.05
+_NAME = "clockhands-watchdog"
+_FIRST_PAUSE_S = 0.05
+_LONGEST_PAUSE_S = 1.0
+_AFTERWARDS = 20
+_GENTLE = 5
 
 
 class Halt(BaseException):
@@ -30,57 +39,96 @@ class OutOfTime(Halt):
     """The limit passed while the code was still running."""
 
 
-class Watchdog:
-    """`with Watchdog(limit_s) as dog:` raises OutOfTime in the block once `limit_s` real seconds have passed.
+def guarded(work: Callable[[], Any], limit_s: float) -> tuple[Any, BaseException | None]:
+    """`work()` for at most `limit_s` real seconds: (result, None), or (None, what ended it).
 
-    `dog.fired`: whether the limit passed. `dog.interrupted`: whether the *user* interrupted the kernel
-    meanwhile. Real seconds, whatever clock a lesson has frozen.
+    Real seconds, whatever clock a lesson has frozen. KeyboardInterrupt passes through when the user
+    interrupted the kernel, and only then.
     """
+    ends: list[tuple[Any, BaseException | None]] = []
+    dog = _Watchdog(limit_s)
+    clear = dog.clear  # a C function: called first in a handler, it runs before a halt can land there
+    # A halt may land in these lines, too; each level catches what lands in the one inside it.
+    try:
+        try:
+            try:
+                dog.start()
+                ends.append((work(), None))
+            except BaseException as error:
+                clear()
+                ends.append((None, error))
+            dog.stop()
+        except Halt as error:
+            clear()
+            ends.append((None, error))
+            dog.stop()
+    except Halt:
+        clear()
+        dog.stop()
+    result, error = ends[0]
+    if dog.interrupted and isinstance(error, KeyboardInterrupt):
+        raise error
+    return result, error
+
+
+@contextlib.contextmanager
+def unwatched() -> Iterator[None]:
+    """Time in this block is not the learner's (a first import of the SDK): a limit that passes in here starts
+    again when the block ends."""
+    dogs = list(_on_duty)
+    for dog in dogs:
+        dog.counting.clear()
+    try:
+        yield
+    finally:
+        for dog in dogs:
+            dog.counting.set()
+
+
+class _Watchdog:
+    """One limit on one thread. interrupted: whether the *user* interrupted the kernel meanwhile."""
 
     def __init__(self, limit_s: float):
         self._limit_s = limit_s
         self._over = threading.Event()
         self._lock = threading.Lock()
         self._target = threading.get_ident()
-        self._known = {thread.ident for thread in threading.enumerate()}
-        self._handler = None
-        self._thread = threading.Thread(target=self._watch, name="clockhands-watchdog", daemon=True)
-        self._running = threading.Event()
-        self._running.set()
-        self.fired = False
+        self._home = sys._getframe(1)
+        self._known = set(threading.enumerate())
+        self._handler: Any = None
+        self._signalled = False
+        self._thread = threading.Thread(target=self._watch, name=_NAME, daemon=True)
+        self._returning = _returning_halt(self._target)
+        self.clear = _setter(self._target, None)
+        self.counting = threading.Event()
+        self.counting.set()
         self.interrupted = False
 
-    def __enter__(self) -> Watchdog:
+    def start(self) -> None:
         _on_duty.append(self)
         if threading.current_thread() is threading.main_thread():
             self._handler = signal.getsignal(signal.SIGINT)
             if self._handler is not None:
                 signal.signal(signal.SIGINT, self._on_interrupt)
         self._thread.start()
-        return self
 
-    def __exit__(self, kind, error, trace) -> bool:
-        for _ in range(1000):
-            try:
-                self._stand_down()
-                break
-            except Halt:
-                continue
-        return False
-
-    def _stand_down(self) -> None:
+    def stop(self) -> None:
+        """Put everything back; may be called again."""
         self._over.set()
-        self._running.set()
+        self.counting.set()
         if self in _on_duty:
             _on_duty.remove(self)
         with self._lock:
-            _raise_in(self._target, None)
+            self.clear()
+        time.sleep(0)  # a signal already sent arrives here at the latest, while the handler is still ours
         if self._handler is not None:
             signal.signal(signal.SIGINT, self._handler)
             self._handler = None
+        self._home = None
 
-    def _on_interrupt(self, number, frame) -> None:
-        if self.fired:
+    def _on_interrupt(self, number: int, frame: Any) -> None:
+        if self._signalled:
+            self._signalled = False
             if not self._over.is_set():
                 raise OutOfTime
             return
@@ -92,50 +140,79 @@ class Watchdog:
 
     def _watch(self) -> None:
         while not self._over.wait(self._limit_s):
-            if self._running.is_set():
+            if self.counting.is_set():
                 break
-            self._running.wait()
+            self.counting.wait()
         else:
             return
-        self.fired = True
-        while not self._over.is_set():
-            self._strike()
-            self._over.wait(_STRIKE_EVERY_S)
+        pause, number = _FIRST_PAUSE_S, 0
+        while not self._over.is_set() and self._strike(number):
+            self._over.wait(pause)
+            pause, number = min(pause * 1.2, _LONGEST_PAUSE_S), number + 1
+        self._halt_stragglers()
 
-    def _strike(self) -> None:
-        for thread in threading.enumerate():
-            if thread.ident not in self._known and thread is not self._thread:
-                _raise_in(thread.ident, OutOfTime)
+    def _strike(self, number: int) -> bool:
+        """Halt the thread by an exception or, every other time, by a signal; never by both at once, since the
+        second might land here. False when the thread has left the work."""
+        for thread in self._newcomers():
+            _raise_in(thread.ident, OutOfTime)
         with self._lock:
-            if self._over.is_set():
-                return
-            _raise_in(self._target, OutOfTime)
-            if self._handler is not None:
+            if self._over.is_set() or not self._inside():
+                return False
+            by_signal = number % 2 == 1 and self._handler is not None
+            self.clear()
+            if not by_signal:
+                _raise_in(self._target, OutOfTime if number < _GENTLE else self._returning)
+            self._signalled = by_signal
+            if by_signal:
                 _wake_main_thread()
+        return True
+
+    def _inside(self) -> bool:
+        """Whether the frame that started the work is still on the thread's stack."""
+        frame = sys._current_frames().get(self._target)
+        while frame is not None and frame is not self._home:
+            frame = frame.f_back
+        return frame is not None
+
+    def _newcomers(self) -> list[threading.Thread]:
+        """Threads that were started since, other than watchdogs."""
+        return [t for t in threading.enumerate() if t not in self._known and t.name != _NAME]
+
+    def _halt_stragglers(self) -> None:
+        """Go on for a while with threads that outlive the work, and with no others."""
+        left = self._newcomers()
+        for _ in range(_AFTERWARDS):
+            left = [thread for thread in left if thread.is_alive()]
+            if not left:
+                return
+            for thread in left:
+                _raise_in(thread.ident, OutOfTime)
+            threading.Event().wait(_FIRST_PAUSE_S)
 
 
-_on_duty: list[Watchdog] = []
+_on_duty: list[_Watchdog] = []
 
 
-@contextlib.contextmanager
-def unwatched() -> Iterator[None]:
-    """Time in this block is not the learner's (a first import of the SDK): a limit that passes in here starts
-    again when the block ends."""
-    dogs = list(_on_duty)
-    for dog in dogs:
-        dog._running.clear()
-    try:
-        yield
-    finally:
-        for dog in dogs:
-            dog._running.set()
-
-
-def _raise_in(ident: int | None, error: type[BaseException] | None) -> None:
-    """Set (or, with None, clear) the exception a thread meets at its next step."""
+def _raise_in(ident: int | None, error: type[BaseException]) -> None:
+    """Set the exception a thread meets at its next step."""
     if ident is not None:
-        payload = ctypes.py_object(error) if error is not None else None
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), payload)
+        _setter(ident, error)()
+
+
+def _setter(ident: int, error: type[BaseException] | None) -> Callable[[], None]:
+    """A function without a line of Python in it that sets, or with None clears, a thread's next exception."""
+    # A prototype of our own: ctypes.pythonapi is shared, and its settings are not ours to change.
+    prototype = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.c_void_p)
+    function = prototype(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
+    return functools.partial(function, ident, None if error is None else id(error))
+
+
+def _returning_halt(ident: int) -> type[OutOfTime]:
+    """An OutOfTime that is set again each time it is made, which is once for every time it is raised."""
+    halt = type("OutOfTime", (OutOfTime,), {})
+    halt.__init__ = staticmethod(_setter(ident, halt))
+    return halt
 
 
 def _wake_main_thread() -> None:

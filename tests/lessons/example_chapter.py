@@ -1,4 +1,4 @@
-"""A chapter module as a writer makes one, small and complete; it is not shipped and serves the engine's tests.
+"""A chapter module as a writer makes one, small and complete; not shipped, it serves the engine's tests.
 
 Its number, 97, belongs to no chapter of the course.
 """

@@ -15,17 +15,17 @@ A chapter's `tests/lessons/test_ch03.py` is this, and little more:
     def run_tool(block):
         return {"type": "tool_result", "tool_use_id": block.name, "content": "x"}
     ''', names="id-is-name"),                      # the misconception the card must name …
-                Wrong("prints", "def run_tool(block): print(block)", says="gave back None"),   # … or words on it
+                Wrong("prints", "def run_tool(block): print(block)", says="gave back None"),  # … or words
             ],
         ),
     ]
 
     test_stub, test_solution, test_wrong, test_chapter = case_tests(CHAPTER, CASES)
 
-Stub and solution are read from the solved notebook (cell `ex-3-2-stub`), so they cannot differ from the page;
-give `stub=` or `solution=` as source to replace them. `test_chapter` checks what a chapter owes: a case with at
-least two wrong answers for each exercise, three hints that do not quote the solution, questions with one right
-choice, every choice explained, every distractor named.
+Stub and solution are read from the solved notebook (cell `ex-3-2-stub`), so they cannot differ from the
+page; give `stub=` or `solution=` as source to replace them. `test_chapter` checks what a chapter owes: a case
+with at least two wrong answers for each exercise, three hints that do not quote the solution, questions with
+one right choice, every choice explained, every distractor named.
 """
 
 from __future__ import annotations
