@@ -29,7 +29,6 @@ __all__ = ["connect", "connect_async", "record", "spending", "transport_of"]
 
 API = "https://api.anthropic.com"
 DEFAULT_CAP = 200_000
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def connect(
@@ -222,18 +221,20 @@ def _live() -> tuple[_World, str]:
 
 def _check_live(key: str, scheme: str, host: str, local: bool) -> None:
     """ConfigurationError unless a live call may be made with these settings."""
+    from clockhands.live import is_loopback
+
     if not key and not local:
         raise ConfigurationError(
             "CLOCKHANDS_LIVE=1 asks for a real model, but ANTHROPIC_API_KEY is not set. Set it to your key, "
             "or set ANTHROPIC_BASE_URL to a local server with the same API, or unset CLOCKHANDS_LIVE to stay "
             "offline"
         )
-    if key and scheme == "http" and host not in _LOOPBACK:
+    if key and scheme == "http" and not is_loopback(host):
         raise ConfigurationError(
             f"ANTHROPIC_BASE_URL names {host} over http, which would send your key unencrypted. Use https, a "
             "server on this machine, or unset ANTHROPIC_API_KEY"
         )
-    if host not in _LOOPBACK and (settings.is_grading() or os.environ.get("CI")):
+    if not is_loopback(host) and (settings.is_grading() or os.environ.get("CI")):
         raise ConfigurationError(
             "CLOCKHANDS_LIVE=1 is set where notebooks are graded or checked (CI or NBGRADER_EXECUTION is "
             "set); no live call is ever made there. Unset CLOCKHANDS_LIVE"

@@ -6,6 +6,7 @@ body is scrubbed from what is kept.
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import threading
 import urllib.request
@@ -18,7 +19,17 @@ import httpx2
 from clockhands.errors import SpendingCapError
 from clockhands.mock.log import Entry, RequestLog, scrub
 
-__all__ = ["CapReached", "LiveTransport", "Spending", "assembled", "session"]
+__all__ = ["CapReached", "LiveTransport", "Spending", "assembled", "is_loopback", "session"]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this host name or address is this machine and nothing else."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 class CapReached(SpendingCapError, anthropic.AnthropicError):
@@ -137,7 +148,8 @@ class LiveTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         if self._inner is not None:
             return self._inner
         url = request.url
-        proxy = None if urllib.request.proxy_bypass(url.host) else urllib.request.getproxies().get(url.scheme)
+        direct = is_loopback(url.host) or urllib.request.proxy_bypass(url.host)
+        proxy = None if direct else urllib.request.getproxies().get(url.scheme)
         if (kind, proxy) not in self._made:
             self._made[kind, proxy] = kind(proxy=proxy)
         return self._made[kind, proxy]
