@@ -20,6 +20,9 @@ from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Ques
 
 __all__ = ["CHAPTER"]
 
+PATIENT = 60.0
+"""Seconds: these answers are values, so nothing of the learner's can hang; the toy model runs many times."""
+
 SEES_THE_CODE = Misconception(
     "model-sees-the-code",
     "The model never sees your function, its docstring or its hints; only the definition is sent.",
@@ -43,6 +46,7 @@ EXERCISES = [
         points=2,
         check=check_clock,
         hidden=hidden_clock,
+        limit_s=PATIENT,
         hints=(
             "Compare VAGUE and CLEAR: which words does the second add, and where do they occur in the questions?",
             "Two sentences: what it gives back, and on which occasions to use it.",
@@ -57,6 +61,7 @@ EXERCISES = [
         points=1,
         check=check_fixed_name,
         hidden=hidden_fixed_name,
+        limit_s=PATIENT,
         hints=(
             "The refusal quotes the pattern a name must match.",
             "Which characters of the name are not in that pattern?",
@@ -71,6 +76,7 @@ EXERCISES = [
         points=2,
         check=check_fixed_schema,
         hidden=hidden_fixed_schema,
+        limit_s=PATIENT,
         hints=(
             "Arguments have names, so together they form an object.",
             "The string becomes one property of that object.",
@@ -85,6 +91,7 @@ EXERCISES = [
         points=2,
         check=check_fixed_words,
         hidden=hidden_fixed_words,
+        limit_s=PATIENT,
         hints=(
             "Read the definition as somebody who does not know the function. What is x? What is a?",
             "Name the tool after what it does, each argument after what it means.",
@@ -99,6 +106,7 @@ EXERCISES = [
         points=3,
         check=check_clock_in_zone,
         hidden=hidden_clock_in_zone,
+        limit_s=PATIENT,
         hints=(
             "Write the five zones one below the other. Which characters occur, and in what order?",
             "A word, then any number of: a separator and another word. Anchor both ends.",

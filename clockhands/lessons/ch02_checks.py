@@ -200,7 +200,7 @@ def _fixed(name: str, tool: dict, required: list[str], tries: list[tuple[str, di
     wrong = _refusal(name, tool) or _takes(name, tool, required)
     for question, expected in tries:
         wrong = wrong or _calls_with(name, tool, question, expected)
-    return wrong or passed(f"Accepted, and called with the right arguments for {len(tries)} new questions.")
+    return wrong or passed("Accepted, and called with the right arguments for questions you have not seen.")
 
 
 def check_fixed_name(fixed_name: dict) -> Verdict:
@@ -271,7 +271,7 @@ ZONES_HIDDEN = [
     "Africa/Abidjan",
     "America/North_Dakota/New_Salem",
     "Etc/GMT-14",
-    "EST5EDT",
+    "Zulu",
     "America/Blanc-Sablon",
 ]
 JUNK = ["Tokyo time", "../etc/passwd", ""]

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from .exercise import Misconception, Verdict, not_yet, passed
+from .exercise import Misconception, Verdict, not_yet, passed, shown
 from .trials import Calls, called, compared, result_of, scripted
 
 ASK = {"role": "user", "content": "A question?"}
@@ -53,6 +53,8 @@ def _repaired(loop: Callable, replies: list, expected: Any, ran: int, spinning: 
     with scripted(*replies, cap=12, spinning=spinning) as lab:
         yours = result_of(loop, lab.client, _tools(seen, clock="23:10", home="Asia/Tokyo"), "A question?")
     call = f"{getattr(loop, '__name__', 'loop')}(client, tools, 'A question?')"
+    if isinstance(expected, tuple) and isinstance(yours, str):
+        return not_yet(call=call, yours=shown(yours), expected=expected, misconception=REASON_LOST)
     wrong = compared(call, yours, expected)
     if wrong:
         return wrong
@@ -105,10 +107,6 @@ def _ends(loop: Callable, endings: list[tuple[str, str]]) -> Verdict:
     for said, reason in endings:
         replies = [[_call("clock", timezone="UTC")], Reply([text(said)] if said else [], stop_reason=reason)]
         wrong = _repaired(loop, replies, (said, reason), 1, spinning="stops-only-on-end-turn")
-        if wrong is not None and wrong.yours == repr(said):
-            return not_yet(
-                call=wrong.call, yours=wrong.yours, expected=repr((said, reason)), misconception=REASON_LOST
-            )
         if wrong:
             return wrong
     spin = [[_call("clock", timezone=f"Etc/GMT+{n}")] for n in range(10)]

@@ -1,0 +1,189 @@
+"""Chapter 2: stubs, solutions, and the wrong answers the learner hears about by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from clockhands import connect
+from clockhands.lessons.ch02 import CHAPTER
+from clockhands.lessons.ch02_checks import NEEDS_CLOCK, call_rate, calls_made, refused
+
+from .exercise_cases import Case, Wrong, case_tests
+
+ORDER_SCHEMA = {"type": "object", "properties": {"order_id": {"type": "string"}}, "required": ["order_id"]}
+BAD_NAME = {
+    "name": "look up order!",
+    "description": "Look up an order and its status. Use it when the user asks about an order.",
+    "input_schema": ORDER_SCHEMA,
+}
+BAD_SCHEMA = {
+    "name": "count_words",
+    "description": "Count the words of a text. Use it when the user asks how many words a text has.",
+    "input_schema": {"type": "string"},
+}
+TEXT_SCHEMA = {
+    "type": "object",
+    "properties": {"text": {"type": "string", "description": "the text to count"}},
+    "required": ["text"],
+    "additionalProperties": False,
+}
+CLOCK = {
+    "name": "get_current_time",
+    "description": "Get current time.",
+    "input_schema": {"type": "object", "properties": {}},
+}
+ALWAYS = (
+    "Use this for any poem, any painter, any translation, and whenever the time, date, day or year matters."
+)
+ZONE = {
+    "type": "string",
+    "description": "IANA zone name, such as Asia/Tokyo",
+    "pattern": "^[A-Za-z/_+0-9-]+$",
+}
+
+
+def in_zone(closed: bool = True, **changed) -> str:
+    schema = {"type": "object", "properties": {"timezone": ZONE | changed}, "required": ["timezone"]}
+    if closed:
+        schema["additionalProperties"] = False
+    words = (
+        "Get the current date and time in one time zone. Use it whenever the answer depends on the time now."
+    )
+    return f"clock_in_zone = {dict(CLOCK, description=words, input_schema=schema)!r}"
+
+
+CASES = [
+    Case(
+        "2.1",
+        passes="clock",
+        wrong=[
+            Wrong("vague", f"clock = {CLOCK!r}", names="vague-description"),
+            Wrong("greedy", f"clock = {dict(CLOCK, description=ALWAYS)!r}", names="greedy-description"),
+            Wrong("a name with a blank", f"clock = {dict(CLOCK, name='get time')!r}", names="bad-tool-name"),
+            Wrong("another tool", f"clock = {dict(CLOCK, name='weather')!r}", names="changed-meaning"),
+            Wrong(
+                "no schema",
+                "clock = {'name': 'get_current_time', 'description': 'x'}",
+                names="schema-missing",
+            ),
+        ],
+    ),
+    Case(
+        "2.2a",
+        passes="fixed_name",
+        setup=f"BAD_NAME = {BAD_NAME!r}",
+        wrong=[
+            Wrong("still a blank", "fixed_name = {**BAD_NAME, 'name': 'look up'}", names="bad-tool-name"),
+            Wrong(
+                "arguments gone",
+                "fixed_name = {**BAD_NAME, 'name': 'look_up_order', 'input_schema': {'type': 'object'}}",
+                names="changed-meaning",
+            ),
+        ],
+    ),
+    Case(
+        "2.2b",
+        passes="fixed_schema",
+        setup=f"BAD_SCHEMA = {BAD_SCHEMA!r}",
+        wrong=[
+            Wrong("untouched", "fixed_schema = BAD_SCHEMA", names="schema-not-object"),
+            Wrong(
+                "open",
+                f"fixed_schema = {dict(BAD_SCHEMA, input_schema={k: TEXT_SCHEMA[k] for k in list(TEXT_SCHEMA)[:3]})!r}",
+                names="open-schema",
+            ),
+            Wrong(
+                "nothing required",
+                f"fixed_schema = {dict(BAD_SCHEMA, input_schema=dict(TEXT_SCHEMA, required=[]))!r}",
+                names="changed-meaning",
+            ),
+        ],
+    ),
+    Case(
+        "2.2c",
+        passes="fixed_words",
+        wrong=[
+            Wrong(
+                "the old arguments",
+                "fixed_words = {'name': 'convert', 'description': 'Converts x.', 'input_schema': {'type': 'object', "
+                "'properties': {'x': {'type': 'number'}}, 'required': ['x']}}",
+                names="changed-meaning",
+            ),
+            Wrong(
+                "amount as text",
+                "kinds = {n: {'type': 'string'} for n in ['amount', 'from_currency', 'to_currency']}\n"
+                "fixed_words = {'name': 'do', 'description': 'Does it.', 'input_schema': "
+                "{'type': 'object', 'properties': kinds, 'required': list(kinds)}}",
+                names="vague-description",
+            ),
+        ],
+    ),
+    Case(
+        "2.3",
+        passes="clock_in_zone",
+        wrong=[
+            Wrong("not anchored", in_zone(pattern="[A-Za-z]+/[A-Za-z]+"), says="UTC"),
+            Wrong("matches anywhere", in_zone(pattern="[A-Za-z]+"), names="pattern-leaks"),
+            Wrong(
+                "no hyphen", in_zone(pattern="^[A-Za-z]+([/_][A-Za-z0-9+]+)*$"), names="pattern-too-narrow"
+            ),
+            Wrong("no pattern", in_zone(pattern=None), says="There is no pattern"),
+            Wrong("cannot be read", in_zone(pattern="^[A-"), says="cannot be read"),
+            Wrong("open", in_zone(closed=False), names="open-schema"),
+        ],
+    ),
+    Case(
+        "2.4",
+        passes="extra_tokens",
+        wrong=[
+            Wrong(
+                "text only",
+                "import json\ndef extra_tokens(tool): return 0.15 * len(json.dumps(tool, ensure_ascii=False))",
+                names="forgets-fixed-part",
+            ),
+            Wrong(
+                "the first tool's price",
+                "import json\ndef extra_tokens(tool): return 537 + 0.15 * len(json.dumps(tool))",
+                names="counts-first-tool",
+            ),
+            Wrong("hard-coded", "def extra_tokens(tool): return 75", says="within 10 %"),
+        ],
+    ),
+]
+
+test_stub, test_solution, test_wrong, test_chapter = case_tests(CHAPTER, CASES)
+
+
+def test_prediction_a_holds_on_the_page_s_questions():
+    """2.a: a three-word description is called in about half of the runs or fewer."""
+    assert call_rate(CLOCK, NEEDS_CLOCK) < 0.6
+
+
+def test_prediction_b_a_blank_in_the_name_is_refused():
+    assert "tools.0.custom.name" in refused(BAD_NAME)
+
+
+def test_prediction_c_a_bare_argument_is_guessed_and_a_described_one_asked_for():
+    asks = "What time is it there?"
+
+    def guesses(words: str, name: str, schema: dict) -> int:
+        tool = dict(CLOCK, description=words, input_schema={"type": "object", "properties": {name: schema}})
+        tool["input_schema"]["required"] = [name]
+        return sum(bool(calls_made(tool, asks, seed)) for seed in range(20))
+
+    described = "Get the current time in a place. Use it whenever the answer depends on what time it is."
+    assert guesses("Get current time.", "tz", {"type": "string"}) > 0
+    assert guesses(described, "timezone", {"type": "string", "description": "IANA zone name"}) == 0
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_every_further_tool_adds_the_same(number):
+    """What 2.4 builds on: the provider's instructions come once, with the first tool."""
+    client, model = connect(quiet=True)
+    ask = [{"role": "user", "content": "Hello"}]
+    tools = [dict(CLOCK, name=f"clock_{n}") for n in range(number + 1)]
+    counts = [
+        client.messages.count_tokens(model=model, messages=ask, tools=tools[: n + 1])
+        for n in range(number + 1)
+    ]
+    assert counts[-1].input_tokens - counts[-2].input_tokens < 100 < counts[0].input_tokens
