@@ -31,7 +31,12 @@ class Fitted:
 
 
 def fit(reply: Reply, request: dict[str, Any], room: float = math.inf) -> Fitted:
-    """`reply` as the request allows it. room: output tokens left in the model's context window."""
+    """`reply` as the request allows it. room: output tokens left in the model's context window.
+
+    ScriptError when the request forces a call and the reply holds none: nobody can make it up here.
+    """
+    if request.get("max_tokens") == 0:
+        return Fitted([], "max_tokens", None, 0)
     content, dropped = _chosen(reply.content, request)
     stop_reason, stop_sequence = reply.stop_reason, reply.stop_sequence
     if dropped and stop_reason == "tool_use":

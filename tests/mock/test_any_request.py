@@ -6,7 +6,7 @@ CLOCKHANDS_EXAMPLES sets how many requests are tried (100 by default).
 from __future__ import annotations
 
 import anthropic
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from clockhands.client import transport_of
@@ -62,28 +62,22 @@ class Talkative:
     """Thinks, talks and calls whatever it is offered."""
 
     def reply(self, body):
-        return Reply(
-            [thinking("hm"), text("Let me see. " * 5), call("get_time", timezone="Asia/Tokyo"), call("other")]
-        )
+        calls = [call("get_time", timezone="Asia/Tokyo"), call("other")]
+        return Reply([thinking("hm"), text("Let me see. " * 5), *calls])
 
 
-@settings(deadline=None, derandomize=True, max_examples=EXAMPLES)
-@given(ANY_BODY, st.sampled_from([None, "message-threads-2026-08-12"]))
-def test_any_body_gets_a_valid_reply_or_a_valid_envelope(body, beta):
-    client = client_for(Talkative())
+def ask(client, body, beta=None):
+    """Send any JSON through the SDK; its answer is valid, or its refusal has a whole envelope. The status."""
     headers = {"anthropic-beta": beta} if beta else {}
     stream = isinstance(body, dict) and body.get("stream") is True
-    more = (
-        {"stream": True, "stream_cls": anthropic.Stream[anthropic.types.RawMessageStreamEvent]}
-        if stream
-        else {}
-    )
+    events = anthropic.Stream[anthropic.types.RawMessageStreamEvent]
+    more = {"stream": True, "stream_cls": events} if stream else {}
     try:
         got = client.post(
             "/v1/messages", body=body, cast_to=anthropic.types.Message, options={"headers": headers}, **more
         )
         if stream:
-            kinds = [event.type for event in got]
+            kinds = [each.type for each in got]
             assert kinds[0] == "message_start" and kinds[-1] == "message_stop"
         else:
             anthropic.types.Message.model_validate(got.model_dump())
@@ -93,4 +87,73 @@ def test_any_body_gets_a_valid_reply_or_a_valid_envelope(body, beta):
         assert refused.body["error"]["type"] == refused.type
         assert refused.body["error"]["message"]
         assert refused.body["request_id"] == refused.request_id
-    assert transport_of(client).log[0].status in (200, 400, 404)
+    return transport_of(client).log[-1].status
+
+
+@settings(deadline=None, derandomize=True, max_examples=EXAMPLES)
+@given(ANY_BODY, st.sampled_from([None, "message-threads-2026-08-12"]))
+def test_any_body_gets_a_valid_reply_or_a_valid_envelope(body, beta):
+    status = ask(client_for(Talkative()), body, beta)
+    event(f"status {status}")
+    assert status in (200, 400, 404)
+
+
+WORDS = st.text(min_size=1, max_size=60).filter(str.strip)
+QUESTIONS = WORDS | st.sampled_from(
+    [
+        "What time is it in Tokyo?",
+        "Convert 9:30 from Berlin to New York.",
+        "Hello!",
+        "Compare Paris, Oslo and Lima.",
+    ]
+)
+RESULTS = WORDS | st.sampled_from(["23:10", '{"time": "2026-11-05T23:10:15+09:00"}', "Error: unknown zone"])
+CHOICES = st.sampled_from(
+    [
+        None,
+        {"type": "auto"},
+        {"type": "auto", "disable_parallel_tool_use": True},
+        {"type": "any"},
+        {"type": "none"},
+    ]
+)
+
+
+@st.composite
+def conversations(draw):
+    """A body the API accepts: questions, calls with their results, answers; and options."""
+    messages = []
+    for n in range(draw(st.integers(0, 3))):
+        messages.append({"role": "user", "content": draw(QUESTIONS)})
+        ids = [f"toolu_{n}_{i}" for i in range(draw(st.integers(0, 2)))]
+        if ids:
+            zone = {"timezone": draw(WORDS)}
+            calls = [{"type": "tool_use", "id": i, "name": "get_time", "input": zone} for i in ids]
+            results = [{"type": "tool_result", "tool_use_id": i, "content": draw(RESULTS)} for i in ids]
+            messages += [{"role": "assistant", "content": calls}, {"role": "user", "content": results}]
+        messages.append({"role": "assistant", "content": draw(WORDS)})
+    messages.append({"role": "user", "content": draw(QUESTIONS)})
+    body = {"model": "claude-haiku-4-5", "max_tokens": draw(st.integers(0, 400)), "messages": messages}
+    choice = draw(CHOICES)
+    if choice:
+        body |= {"tools": [GET_TIME, OTHER], "tool_choice": choice}
+    if draw(st.booleans()):
+        body["system"] = draw(WORDS)
+    if draw(st.booleans()):
+        body["stop_sequences"] = draw(
+            st.lists(st.text("aeiou \n", min_size=1, max_size=3).filter(str.strip), max_size=2)
+        )
+    return body | {"stream": draw(st.booleans())}
+
+
+@settings(deadline=None, derandomize=True, max_examples=EXAMPLES)
+@given(conversations(), st.integers(0, 9))
+def test_any_conversation_is_answered_and_can_go_on(body, seed):
+    client = client_for(None, seed=seed)
+    assert ask(client, body) == 200
+    reply = transport_of(client).log[-1].response
+    calls = [block for block in reply["content"] if block["type"] == "tool_use"]
+    answer = [{"type": "tool_result", "tool_use_id": block["id"], "content": "23:10"} for block in calls]
+    turns = [{"role": "assistant", "content": reply["content"]}] if reply["content"] else []
+    follow = {"role": "user", "content": [*answer, text("And in Osaka?")]}
+    assert ask(client, {**body, "messages": [*body["messages"], *turns, follow]}) == 200

@@ -114,6 +114,11 @@ def test_no_room_in_the_context_window_has_its_own_stop_reason():
     assert fitted.output_tokens == 50
 
 
+def test_max_tokens_0_leaves_no_reply_even_of_a_forced_call():
+    fitted = fit(Reply([]), body(max_tokens=0, tool_choice={"type": "any"}))
+    assert (fitted.content, fitted.stop_reason, fitted.output_tokens) == ([], "max_tokens", 0)
+
+
 def test_a_short_reply_is_never_cut():
     assert fit(Reply([text("23:10")]), body(max_tokens=10)).stop_reason == "end_turn"
 
