@@ -31,7 +31,9 @@ ASKS: dict[str, re.Pattern] = {
         r"\bwhich (?:day|date|weekday|month|year) (?:is|are)\b|\bcurrent (?:date|year|day|month|week)\b",
         rf"\bis (?:it|today) (?:a )?(?:{_DAY}|the weekend|a weekend)|\bday of the week is (?:it|today)\b",
     ),
-    "distance": _any(r"\bhow far\b|\bfar apart\b|\bdistance\b|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\bbetween\b"),
+    "distance": _any(
+        r"\bhow far\b|\bfar apart\b|\bdistance\b|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\bbetween\b"
+    ),
     "translate": _any(
         r"\bhow (?:do|does|would|can|should) (?:you|i|we|they|one) (?:say|write)\b|\bin (?:my )?native tongue\b",
         rf"\bwhat(?:'s| is| would) .{{1,80}} in (?:{_LANGUAGES})\b|\bsay\b.{{1,200}}\bin (?:{_LANGUAGES})\b",
@@ -46,23 +48,38 @@ ASKS: dict[str, re.Pattern] = {
     "price": _any(r"\bhow much (?:is|are|does|do|for)\b|\btrading at\b|\bworth\b"),
     "remind": _any(r"\bremind\b|\bdon['’]t let me forget\b"),
     "alarm": _any(r"\bwake me\b|\bget me up\b"),
-    "timer": _any(r"\b(?:let me know|tell me|ping me|alert me) in \w+ (?:minutes|seconds|hours?)\b"),
+    "timer": _any(
+        r"\b(?:let me know|tell me|ping me|alert me) in \w+ (?:minutes|seconds|hours?)\b"
+    ),
     "roll": _any(r"\b\d*d\d+\b"),
-    "search": _any(r"\blook (?:\w+ )?up\b|\blook for\b|\bfind out\b|\bgoogle\b|\bsearch\b"),
+    "search": _any(
+        r"\blook (?:\w+ )?up\b|\blook for\b|\bfind out\b|\bgoogle\b|\bsearch\b"
+    ),
     "track": _any(
         r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b|\bwhen will (?:my|it)\b"
     ),
+    "order": _any(
+        r"\b(?:where|when|what).{0,20} my (?:\w+ )?(?:order|package|parcel|delivery|shipment)\b"
+    ),
     "nearest": _any(r"\bnear(?:est|by| me)\b|\bclosest\b"),
-    "location": _any(r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"),
+    "location": _any(
+        r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"
+    ),
     "user": _any(r"\bwho am i\b|\bmy (?:account|profile)\b"),
     "add": _any(r"\d\s*\+\s*-?\d|\bplus\b|\bsum of\b"),
     "subtract": _any(r"(?<![\d-])\d+(?:\.\d+)?\s+[-−]\s*\d|\bminus\b|\btake away\b"),
     "multiply": _any(r"\d\s*[*×]\s*-?\d|\d\s+x\s+\d|\btimes\b(?= \w+)|\bproduct of\b"),
     "divide": _any(r"\d\s*[/÷]\s*-?\d+\s*(?![\d/])|\bdivided by\b|\bover\b(?= \d)"),
     "power": _any(r"\d\s*(?:\^|\*\*)\s*-?\d|\bto the power\b|\bsquared\b|\bcubed\b"),
-    "route": _any(r"\bhow (?:do|can|should) (?:i|we) get (?:from|to)\b|\bway to get\b|\bbest way (?:from|to)\b"),
+    "route": _any(
+        r"\bhow (?:do|can|should) (?:i|we) get (?:from|to)\b|\bway to get\b|\bbest way (?:from|to)\b"
+    ),
     "reverse": _any(r"\bbackwards?\b"),
     "flip": _any(r"\bheads or tails\b"),
+    "play": _any(r"\bput on\b|\blisten to\b"),
+    "pay": _any(
+        r"\b(?:send|give|wire|transfer|pay|owe)\b.{0,40}?(?:[$€£¥]\s?\d|\d\s?(?:dollars|euros|pounds|bucks|yen|usd|eur|gbp))"
+    ),
     "buy": _any(r"\bbuy\b|\bpurchase\b"),
 }
 
@@ -82,7 +99,7 @@ EXPLAIN = _any(
     r"^\W*what(?:'s| is| are) (?:an? )?(?!the\b|my\b|your\b|our\b|this\b|that\b|today|current|it\b|there\b|in\b|on\b|\d)(?:[\w-]+ ?){1,3}\?*$",
     r"^\W*what (?:do|does|did) .{1,60}\b(?:mean|stand for|do|eat|cost|look like)\b",
     r"^\W*what(?:'s| is| are| was| were) the (?:difference|point|purpose|history|origin|concept|meaning of|best|capital|president|largest|biggest|tallest|longest|chemical|speed of light|highest|oldest|main|most|square root of a)",
-    r"^\W*who(?:'s| is| was| are| were)? (?:the\b|invented|wrote|painted|discovered|founded|built|won|directed|made|created|on\b)",
+    r"^\W*who(?:'s| is| was| are| were)? (?:the (?!user|customer|owner)|invented|wrote|painted|discovered|founded|built|won|directed|made|created|on\b)",
     r"^\W*when (?:was|were|did)\b|^\W*what (?:made|makes|causes|caused)\b|\bdifferences? between\b",
     r"\b(?:do|did|would) you (?:like|think|believe|prefer|feel)\b|\bdo you know (?:how|what|why|who)\b|\byour (?:opinion|favou?rite)\b",
     r"^\W*(?:and )?how (?:do|can|should|would|could) (?:i|you|one|we|people|they) (?!say|write|get (?:to|from)|translate|reach|spell)",
@@ -90,13 +107,20 @@ EXPLAIN = _any(
     r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)? (?:\w+ )?(?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|letter|tale)\b",
     r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does|do|should|will) it take\b|\bgive me advice\b",
 )
-_TOPICS = frozenset({"now", "today", "weather", "translate", "distance", "nearest", "location", "track"})
+_TOPICS = frozenset(
+    {"now", "today", "weather", "translate", "distance", "nearest", "location", "track"}
+)
 
 
 def explains(text: str) -> bool:
     """Whether the text asks for knowledge or prose, not for something to be looked up or done."""
     hit = EXPLAIN.search(text)
-    return bool(hit) and not (asked(text) & _TOPICS and not re.match(r"\W*(?:explain|describe|why|tell me (?:about|how|why))", text, re.I))
+    return bool(hit) and not (
+        asked(text) & _TOPICS
+        and not re.match(
+            r"\W*(?:explain|describe|why|tell me (?:about|how|why))", text, re.I
+        )
+    )
 
 
 STATEMENT = re.compile(

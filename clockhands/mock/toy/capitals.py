@@ -27,18 +27,71 @@ VERBS = frozenset(
 
 def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
     """Runs of capitalised words that no other mention covers and that are not merely a sentence's first word."""
-    taken = [(e.start, e.end) for e in entities]
+    taken = [(e.start, e.end) for e in entities if e.kind != "number"]
     found = []
     for hit in _RUN.finditer(text):
         start = hit.start()
         if _starts_sentence(text, start):
             start = _after_first_word(text, hit)
+            article = re.match(r"(?:the|a|an|of|my)\s+", text[start : hit.end()])
+            start += article.end() if article else 0
         raw = _trim(text, start, hit.end())
         end = start + len(raw)
-        if len(raw) < 2 or raw.lower() in STOP or any(left < end and start < right for left, right in taken):
+        if (
+            len(raw) < 2
+            or raw.lower() in STOP
+            or any(left < end and start < right for left, right in taken)
+        ):
             continue
-        kind = "ticker" if re.fullmatch(r"[A-Z]{2,5}", raw) and not text.isupper() else "caps"
+        kind = (
+            "ticker"
+            if re.fullmatch(r"[A-Z]{2,5}", raw) and not text.isupper()
+            else "caps"
+        )
+        if (
+            kind == "caps"
+            and re.search(r" \d+$", raw)
+            and re.match(r"\s+(?!by\b|on\b|and\b|in\b|at\b)[a-z]", text[end:])
+        ):
+            raw = raw[: raw.rindex(" ")]
+            end = start + len(raw)
         found.append(Entity(kind, raw, start, end, before(text, start), "", raw))
+    return found
+
+
+_PHRASE = re.compile(
+    r"\b(from|to|in|at|near|for|with|by|of)\s+(?:the\s+|a\s+|an\s+|my\s+|our\s+)?"
+    r"([a-z][a-z'-]+(?:\s+(?!from\b|to\b|in\b|at\b|near\b|for\b|with\b|by\b|of\b|and\b|on\b|is\b)[a-z][a-z'-]+){0,2})"
+)
+_TRAILING = STOP | {
+    "please",
+    "today",
+    "tomorrow",
+    "tonight",
+    "now",
+    "right",
+    "currently",
+    "today's",
+    "like",
+}
+
+
+def phrases_after(text: str, entities: Iterable[Entity]) -> list[Entity]:
+    """Lower-case words behind a preposition: `to the airport`, `in timbuktu`. Weak, but better than nothing."""
+    taken = [(e.start, e.end) for e in entities]
+    found = []
+    for hit in _PHRASE.finditer(text):
+        words = hit[2].split()
+        while words and words[-1] in _TRAILING:
+            words.pop()
+        if not words or words[0] in STOP or words[0] in VERBS:
+            continue
+        raw = " ".join(words)
+        start = hit.start(2)
+        if not any(left < start + len(raw) and start < right for left, right in taken):
+            found.append(
+                Entity("phrase", raw, start, start + len(raw), hit[1].lower(), "", raw)
+            )
     return found
 
 
@@ -49,7 +102,13 @@ def _after_first_word(text: str, hit: re.Match) -> int:
     alone = " " not in hit.group()
     upper = first.group().isupper() and len(first.group()) > 1
     ordinary = low in STOP or low in VERBS
-    if ordinary or alone and not upper and not low.endswith("'s") and len(text.split()) > 1:
+    if (
+        ordinary
+        or alone
+        and not upper
+        and not low.endswith("'s")
+        and len(text.split()) > 1
+    ):
         start = hit.start() + first.end()
         while start < hit.end() and not text[start].isalnum():
             start += 1
@@ -58,10 +117,14 @@ def _after_first_word(text: str, hit: re.Match) -> int:
 
 
 def _trim(text: str, start: int, end: int) -> str:
+    """The name without punctuation, or a possessive ending that belongs to the sentence."""
     raw = text[start:end].rstrip(".,'’-& ")
     possessive = raw.endswith(("'s", "’s"))
     follows = re.match(r"\s+\w", text[start + len(raw) :])
-    closed = re.match(r"\s+(?:at|on|for|in|tomorrow|tonight|today|please|and|by|around)\b", text[start + len(raw) :])
+    closed = re.match(
+        r"\s+(?:at|on|for|in|tomorrow|tonight|today|please|and|by|around)\b",
+        text[start + len(raw) :],
+    )
     return raw[:-2] if possessive and follows and not closed else raw
 
 

@@ -17,6 +17,7 @@ from clockhands.mock.toy.placeholder import complete
 from clockhands.mock.toy.plan import Item, plan
 from clockhands.mock.toy.repair import repaired
 from clockhands.mock.toy.schema import valid
+from clockhands.mock.toy.spread import spread
 
 
 @dataclass
@@ -38,7 +39,9 @@ class Decision:
     wanted: list[Item] = field(default_factory=list)
 
 
-def decide(talk: Dialogue, tools: list[ToolView], seed: object, rates: Rates, today: str | None) -> Decision:
+def decide(
+    talk: Dialogue, tools: list[ToolView], seed: object, rates: Rates, today: str | None
+) -> Decision:
     """What to do about the latest question, recomputed from the whole conversation."""
     decision = Decision()
     items = _wanted(talk, tools, today)
@@ -47,7 +50,8 @@ def decide(talk: Dialogue, tools: list[ToolView], seed: object, rates: Rates, to
         i
         for i in items
         if i.tool.name in used
-        or draw(seed, "call", talk.ask, i.tool.name, i.tool.description) < call_rate(i, rates)
+        or draw(seed, "call", talk.ask, i.tool.name, i.tool.description)
+        < call_rate(i, rates)
     ]
     open_calls = list(talk.calls)
     suppliers: list[Call] = []
@@ -79,7 +83,10 @@ def call_rate(item: Item, rates: Rates) -> float:
 def _wanted(talk: Dialogue, tools: list[ToolView], today: str | None) -> list[Item]:
     ask = clip(talk.ask)
     items = plan(
-        ask, tools, today, context=clip(" ".join(talk.earlier[-1:]))[:2000] if _refers_back(ask) else ""
+        ask,
+        tools,
+        today,
+        context=clip(" ".join(talk.earlier[-1:]))[:2000] if _refers_back(ask) else "",
     )
     if items and not all(i.missing for i in items):
         return items
@@ -92,7 +99,11 @@ def _wanted(talk: Dialogue, tools: list[ToolView], today: str | None) -> list[It
 
 def _refers_back(ask: str) -> bool:
     return bool(
-        re.search(r"\b(?:it|there|that|them|this|same|again|he|she|him|her|they|those|instead)\b", ask, re.I)
+        re.search(
+            r"\b(?:it|there|that|them|this|same|again|he|she|him|her|they|those|instead)\b",
+            ask,
+            re.I,
+        )
     )
 
 
@@ -113,20 +124,26 @@ def _was_asked(talk: Dialogue) -> bool:
     return bool(talk.replies and talk.replies[-1].rstrip().endswith("?"))
 
 
-def _carry(talk: Dialogue, tools: list[ToolView], ask: str, today: str | None) -> list[Item]:
+def _carry(
+    talk: Dialogue, tools: list[ToolView], ask: str, today: str | None
+) -> list[Item]:
     """`And in London?`: the earlier request again, with what the new words change."""
     for back in range(len(talk.earlier) - 1, max(-1, len(talk.earlier) - 4), -1):
         before = plan(clip(talk.earlier[back]), tools, today)
         if not before and back:
             joined = clip(talk.earlier[back - 1] + "\n" + talk.earlier[back])
-            before = plan(joined, tools, today) if len(talk.earlier[back].split()) <= 5 else []
+            before = (
+                plan(joined, tools, today)
+                if len(talk.earlier[back].split()) <= 5
+                else []
+            )
         if not before:
             continue
         base = before[0]
         if _was_asked(talk) and base.missing:
-            return plan(clip(talk.earlier[back].rstrip() + "\n" + ask), tools, today) and _answered(
-                base, talk.earlier[back], ask, today
-            )
+            return plan(
+                clip(talk.earlier[back].rstrip() + "\n" + ask), tools, today
+            ) and _answered(base, talk.earlier[back], ask, today)
         fresh = fill(base.tool, Reading.of(ask), today, typed_only=True)
         changed = {
             k: v
@@ -134,8 +151,6 @@ def _carry(talk: Dialogue, tools: list[ToolView], ask: str, today: str | None) -
             if k in fresh.slots or (base.args.get(k) != v and k not in base.args)
         }
         if changed or re.search(r"\bagain\b|\bonce more\b|\bnow\b", ask, re.I):
-            from clockhands.mock.toy.plan import _spread
-
             return [
                 Item(
                     base.tool,
@@ -144,7 +159,7 @@ def _carry(talk: Dialogue, tools: list[ToolView], ask: str, today: str | None) -
                     1.5,
                     ask,
                 )
-                for args in _spread(base.tool, fresh, Reading.of(ask), today)
+                for args in spread(base.tool, fresh, Reading.of(ask), today)
             ]
         return []
     return []
@@ -153,11 +168,17 @@ def _carry(talk: Dialogue, tools: list[ToolView], ask: str, today: str | None) -
 def _answered(base: Item, earlier: str, ask: str, today: str | None) -> list[Item]:
     """The user's reply to a question of ours fills what was missing, word for word if need be."""
     fresh = fill(base.tool, Reading.of(ask), today, typed_only=True)
-    args = {**base.args, **{p.name: fresh.args[p.name] for p in base.missing if p.name in fresh.args}}
+    args = {
+        **base.args,
+        **{p.name: fresh.args[p.name] for p in base.missing if p.name in fresh.args},
+    }
     open_ = [p for p in base.missing if p.name not in args]
     if len(open_) == 1 and open_[0].type == "string":
         words = re.sub(
-            r"^\W*(?:it is|it's|to|in|at|for|use|please|the|make it|say)\s+", "", ask.strip(), flags=re.I
+            r"^\W*(?:it is|it's|to|in|at|for|use|please|the|make it|say)\s+",
+            "",
+            ask.strip(),
+            flags=re.I,
         ).strip(" .!\"'")
         if words and valid(words, open_[0].raw, base.tool.schema):
             args[open_[0].name] = words
@@ -209,7 +230,14 @@ def _settle(
 
 
 def _take_call(item: Item, open_calls: list[Call]) -> Call | None:
-    exact = next((c for c in open_calls if c.name == item.tool.name and same(c.input, item.args)), None)
+    exact = next(
+        (
+            c
+            for c in open_calls
+            if c.name == item.tool.name and same(c.input, item.args)
+        ),
+        None,
+    )
     if exact:
         open_calls.remove(exact)
     return exact
@@ -217,7 +245,9 @@ def _take_call(item: Item, open_calls: list[Call]) -> Call | None:
 
 def same(a: Any, b: Any) -> bool:
     """Equal as JSON."""
-    return json.dumps(a, sort_keys=True, default=str) == json.dumps(b, sort_keys=True, default=str)
+    return json.dumps(a, sort_keys=True, default=str) == json.dumps(
+        b, sort_keys=True, default=str
+    )
 
 
 def _follow_up(
@@ -232,11 +262,15 @@ def _follow_up(
 ) -> None:
     """A call that was made: settled, or failed and to be repaired while attempts are left."""
     tries = 0
-    while call.result is not None and call.result.is_error and tries < rates.max_repairs:
+    while (
+        call.result is not None and call.result.is_error and tries < rates.max_repairs
+    ):
         new = repaired(call, tool, tools, clip(talk.ask), today)
         if new is None:
             break
-        later = next((c for c in open_calls if c.name == new[0] and same(c.input, new[1])), None)
+        later = next(
+            (c for c in open_calls if c.name == new[0] and same(c.input, new[1])), None
+        )
         if later is None:
             decision.calls.append(new)
             return
@@ -263,7 +297,8 @@ def _leftovers(
             (
                 c
                 for c in decision.calls
-                if c[0] == call.name and not any(s.name == call.name for s in decision.settled)
+                if c[0] == call.name
+                and not any(s.name == call.name for s in decision.settled)
             ),
             None,
         )
@@ -310,7 +345,10 @@ def _supply(
         )
         if best:
             args = fill(best, Reading.of(clip(talk.ask)), today).args
-            if valid(args, best.schema, best.schema) and (best.name, args) not in decision.calls:
+            if (
+                valid(args, best.schema, best.schema)
+                and (best.name, args) not in decision.calls
+            ):
                 decision.calls.append((best.name, args))
             item.waits = True
             return
@@ -352,7 +390,9 @@ def from_result(item: Item, call: Call, today: str | None) -> dict:
             found[param.name] = key
             continue
         source = Reading.of(f"in {key}") if isinstance(key, str) else reading
-        view = ToolView(item.tool.name, "", item.tool.schema, [param], item.tool.name_words)
+        view = ToolView(
+            item.tool.name, "", item.tool.schema, [param], item.tool.name_words
+        )
         got = fill(view, source, today, typed_only=True).args.get(param.name)
         if (
             got is None
@@ -363,7 +403,8 @@ def from_result(item: Item, call: Call, today: str | None) -> dict:
         ):
             got = (
                 text.strip().strip('"')
-                if valid(text.strip().strip('"'), param.raw, item.tool.schema) and param.kind not in ("zone",)
+                if valid(text.strip().strip('"'), param.raw, item.tool.schema)
+                and param.kind not in ("zone",)
                 else None
             )
         if got is not None:
@@ -385,7 +426,11 @@ def _by_key(value: Any, param: Param) -> Any:
         param.name.lower(),
         param.name.lower().rsplit("_", 1)[0],
         param.kind,
-        *({"zone": ("timezone", "tz", "city"), "place": ("city", "location")}.get(param.kind, ())),
+        *(
+            {"zone": ("timezone", "tz", "city"), "place": ("city", "location")}.get(
+                param.kind, ()
+            )
+        ),
     ):
         if key in keys and not isinstance(keys[key], (dict, list)):
             return keys[key]

@@ -22,7 +22,15 @@ class Result:
     def empty(self) -> bool:
         if self.images or (self.value in (0, False) and self.value is not None):
             return False
-        return self.text.strip().strip("\"'").lower() in {"", "none", "null", "{}", "[]", "n/a", "nan"}
+        return self.text.strip().strip("\"'").lower() in {
+            "",
+            "none",
+            "null",
+            "{}",
+            "[]",
+            "n/a",
+            "nan",
+        }
 
 
 @dataclass
@@ -69,9 +77,15 @@ def read_dialogue(request: dict) -> Dialogue:
 
 
 def _read_assistant(talk: Dialogue, blocks: list[dict]) -> None:
-    text = "\n".join(str(b.get("text") or "") for b in blocks if b.get("type") == "text").strip()
+    text = "\n".join(
+        str(b.get("text") or "") for b in blocks if b.get("type") == "text"
+    ).strip()
     calls = [
-        Call(str(b.get("name")), b["input"] if isinstance(b.get("input"), dict) else {}, str(b.get("id")))
+        Call(
+            str(b.get("name")),
+            b["input"] if isinstance(b.get("input"), dict) else {},
+            str(b.get("id")),
+        )
         for b in blocks
         if b.get("type") == "tool_use"
     ]
@@ -92,7 +106,11 @@ def _read_user(talk: Dialogue, blocks: list[dict]) -> None:
             if call.id == block.get("tool_use_id") and call.result is None:
                 call.result = read_result(block)
                 break
-    extras = [_attachment(b) for b in blocks if b.get("type") in ("image", "document", "search_result")]
+    extras = [
+        _attachment(b)
+        for b in blocks
+        if b.get("type") in ("image", "document", "search_result")
+    ]
     if results or (talk.last_step and not talk.ask):
         talk.nudge = text
         talk.attachments += extras
@@ -114,7 +132,11 @@ def read_result(block: dict) -> Result:
     images = sum(b.get("type") == "image" for b in inner)
     value = parse_json(text)
     error = bool(block.get("is_error"))
-    if isinstance(value, dict) and value.get("error") and not set(value) - {"error", "ok", "status", "code"}:
+    if (
+        isinstance(value, dict)
+        and value.get("error")
+        and not set(value) - {"error", "ok", "status", "code"}
+    ):
         error = True
     return Result(text, value, error, images)
 
@@ -134,7 +156,10 @@ def blocks_of(content: Any) -> list[dict]:
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
     if isinstance(content, list):
-        return [b if isinstance(b, dict) else {"type": "text", "text": str(b)} for b in content]
+        return [
+            b if isinstance(b, dict) else {"type": "text", "text": str(b)}
+            for b in content
+        ]
     return []
 
 

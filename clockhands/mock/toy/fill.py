@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clockhands.mock.toy import enums, phrases, values
+from clockhands.mock.toy.align import Cues, number_cues
 from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
 
-FREE = frozenset({"text", "title", "query", "name", "any"})
+FREE = frozenset({"text", "word", "title", "query", "name", "any"})
 
 
 @dataclass
@@ -26,9 +27,17 @@ class Filled:
     strength: float = 0.0
 
 
-def fill(tool: ToolView, reading: Reading, today: str | None = None, *, typed_only: bool = False) -> Filled:
+def fill(
+    tool: ToolView,
+    reading: Reading,
+    today: str | None = None,
+    *,
+    typed_only: bool = False,
+) -> Filled:
     """Arguments for `tool` from a reading. typed_only leaves out free text (for text said in passing)."""
     done = Filled()
+    if not typed_only:
+        _called(tool, reading, done)
     _assign(tool.params, reading, tool.schema, today, done)
     for param in tool.params:
         if param.name not in done.args:
@@ -42,38 +51,87 @@ def fill(tool: ToolView, reading: Reading, today: str | None = None, *, typed_on
     return done
 
 
+def _called(tool: ToolView, reading: Reading, done: Filled) -> None:
+    """`called X`, `titled X` go to the one parameter that is a title or a name, before anything else claims X."""
+    params = [p for p in tool.params if p.kind == "title"] or [
+        p for p in tool.params if p.kind == "name" and p.required
+    ]
+    hit = (
+        phrases.called(reading.text)
+        if params and not any(e.kind == "quote" for e in reading.entities)
+        else None
+    )
+    if hit and valid(hit[0], params[0].raw, tool.schema):
+        _take(params[0], hit, done)
+
+
 def _title(tool: ToolView, done: Filled) -> None:
     """A subject nobody gave is the beginning of the body, as a person would write it."""
-    body = next((done.args[p.name] for p in tool.params if p.kind == "text" and p.name in done.args), None)
+    body = next(
+        (
+            done.args[p.name]
+            for p in tool.params
+            if p.kind == "text" and p.name in done.args
+        ),
+        None,
+    )
     for param in tool.params:
-        if param.kind == "title" and param.required and param.name not in done.args and isinstance(body, str):
+        if (
+            param.kind == "title"
+            and param.required
+            and param.name not in done.args
+            and isinstance(body, str)
+        ):
             words = re.split(r"[.!?\n]", body.strip())[0][:60].strip()
             title = words[:1].upper() + words[1:]
             if title and valid(title, param.raw, tool.schema):
                 done.args[param.name] = title
 
 
-def _assign(params: list[Param], reading: Reading, root: dict, today: str | None, done: Filled) -> None:
+def _assign(
+    params: list[Param], reading: Reading, root: dict, today: str | None, done: Filled
+) -> None:
     pairs = []
+    cues = number_cues(params, reading.text, reading.entities)
     for order, param in enumerate(params):
         if param.kind == "enum":
             for value, score, at in enums.choose(
-                param.schema.get("enum") or [param.schema.get("const")], reading.text, reading.entities
+                param.schema.get("enum") or [param.schema.get("const")],
+                reading.text,
+                reading.entities,
             ):
                 pairs.append(
-                    (score + 0.3 * param.required, -order, param, value, Entity("enum", value, at, at))
+                    (
+                        score + 0.3 * param.required,
+                        -order,
+                        param,
+                        value,
+                        Entity("enum", value, at, at),
+                    )
                 )
         rank = 0
         for entity in reading.entities:
-            score = _score(param, entity, reading)
+            score = _score(param, entity, reading, cues)
             if score > 0:
                 value = values.convert(param, entity, reading.text, root, today)
                 if value is not None:
-                    pairs.append((score - 0.05 * rank + 0.2 * param.required, -order, param, value, entity))
+                    pairs.append(
+                        (
+                            score - 0.05 * rank + 0.2 * param.required,
+                            -order,
+                            param,
+                            value,
+                            entity,
+                        )
+                    )
                     rank += 1
     pairs.sort(key=lambda p: (-p[0], -p[1], p[4].start))
     for score, _, param, value, entity in pairs:
-        if param.name in done.args or _overlaps(entity, done.slots.values()):
+        if (
+            param.name in done.args
+            or _overlaps(entity, done.slots.values())
+            or _inside(entity, done.spans)
+        ):
             continue
         if not param.required and score < _optional_bar(param, entity):
             continue
@@ -82,21 +140,28 @@ def _assign(params: list[Param], reading: Reading, root: dict, today: str | None
         done.spans.append((entity.start, entity.end))
 
 
-def _score(param: Param, entity: Entity, reading: Reading) -> float:
+def _score(param: Param, entity: Entity, reading: Reading, cues: Cues) -> float:
     base = values.fit(param, entity)
     if base <= 0:
         return 0
-    base += values.role_bonus(param, entity)
+    base += values.role_bonus(param, entity, reading.text)
     if param.kind == "number":
-        base += values.noun_bonus(param, entity, reading.text) + values.number_bonus(
-            param, entity, reading.text
-        )
-    elif param.kind in FREE:
-        base += 0.8 * values.noun_bonus(param, entity, reading.text)
+        base += cues.get((param.name, entity.start), 0.0)
+        base += values.number_bonus(param, entity, reading.text)
+    if (
+        param.kind == "unit"
+        and not param.required
+        and entity.before not in ("in", "to", "into", "as", "degrees")
+    ):
+        return 0
     if entity.kind == "caps":
         base += phrases.caps_fit(param, entity)
     if entity.kind == "quote" and param.kind in ("text", "title"):
-        cue = "title" if re.search(r"subject|title|heading|called|named|about", entity.before) else "text"
+        cue = (
+            "title"
+            if re.search(r"subject|title|heading|called|named|about", entity.before)
+            else "text"
+        )
         base += 1 if cue == param.kind else -0.5
     return base
 
@@ -107,6 +172,12 @@ def _optional_bar(param: Param, entity: Entity) -> float:
     return 2.4 if param.kind in FREE else 1.8
 
 
+def _inside(entity: Entity, spans: list[tuple[int, int]]) -> bool:
+    return entity.kind != "enum" and any(
+        left < entity.end and entity.start < right for left, right in spans
+    )
+
+
 def _overlaps(entity: Entity, used: Any) -> bool:
     return any(
         entity.start < u.end and u.start < entity.end
@@ -115,16 +186,24 @@ def _overlaps(entity: Entity, used: Any) -> bool:
     )
 
 
-def _compound(param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled) -> Any:
+def _compound(
+    param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled
+) -> Any:
     if param.kind == "list" and param.item:
         return _list(param, tool, reading, today, done)
     if param.kind == "object":
         inner = Filled()
-        view = ToolView(tool.name, tool.description, tool.schema, param.fields, tool.name_words)
+        view = ToolView(
+            tool.name, tool.description, tool.schema, param.fields, tool.name_words
+        )
         _assign(param.fields, reading, tool.schema, today, inner)
         _free_text(view, reading, inner)
         _defaults(view, inner)
-        if inner.args and not inner.missing and valid(inner.args, param.raw, tool.schema):
+        if (
+            inner.args
+            and not inner.missing
+            and valid(inner.args, param.raw, tool.schema)
+        ):
             done.spans += inner.spans
             return inner.args
     if param.kind == "boolean":
@@ -132,10 +211,14 @@ def _compound(param: Param, tool: ToolView, reading: Reading, today: str | None,
     return None
 
 
-def _list(param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled) -> list | None:
+def _list(
+    param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled
+) -> list | None:
     item, found, spans = param.item, [], []
     if item.kind == "enum":
-        options = enums.choose(item.schema.get("enum") or [], reading.text, reading.entities)
+        options = enums.choose(
+            item.schema.get("enum") or [], reading.text, reading.entities
+        )
         found = [o for o, _, _ in sorted(options, key=lambda c: c[2])]
     if item.kind == "object":
         return None
@@ -144,6 +227,7 @@ def _list(param: Param, tool: ToolView, reading: Reading, today: str | None, don
             item.kind != "enum"
             and values.fit(item, entity) >= 1
             and not _overlaps(entity, done.slots.values())
+            and not _inside(entity, done.spans)
         ):
             value = values.convert(item, entity, reading.text, tool.schema, today)
             if value is not None and (value not in found or item.kind == "number"):
@@ -158,17 +242,25 @@ def _list(param: Param, tool: ToolView, reading: Reading, today: str | None, don
     return None
 
 
-def _split_list(param: Param, tool: ToolView, reading: Reading, done: Filled) -> tuple[list, list]:
-    cut = re.search(
-        r":\s*(.+)$|\b(?:add|buy|put|with|using|of|list)\s+(.+?)(?=\s+(?:to|on|in)\s+(?:my|the)\b|[.?!]?$)",
-        reading.text,
-        re.I,
-    )
+_LISTED = re.compile(
+    r":\s*([^.?!\n]+)|\b(?:add|buy|put|with|using|of|list|have|got)\s+([^.?!\n]+?)(?=\s+(?:to|on|in)\s+(?:my|the)\b|[.?!]|$)",
+    re.I,
+)
+
+
+def _split_list(
+    param: Param, tool: ToolView, reading: Reading, done: Filled
+) -> tuple[list, list]:
+    """`add milk, eggs and bread to the list` as three items."""
+    cut = _LISTED.search(reading.text)
     phrase = (cut[1] or cut[2]) if cut else None
     if phrase is None:
         rest = phrases.remainder(tool, param, reading.text, done.spans)
         phrase = rest[0] if rest else ""
-    parts = [p.strip(" .?!\"'") for p in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*", phrase)]
+    parts = [
+        p.strip(" .?!\"'")
+        for p in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*", phrase)
+    ]
     return [p for p in parts if p], []
 
 
@@ -176,7 +268,18 @@ def _flag(param: Param, text: str) -> bool | None:
     names = [
         re.escape(w)
         for w in param.noun.split()
-        if w not in ("is", "include", "with", "use", "the", "enable", "has", "only", "should")
+        if w
+        not in (
+            "is",
+            "include",
+            "with",
+            "use",
+            "the",
+            "enable",
+            "has",
+            "only",
+            "should",
+        )
     ]
     if not names:
         return None
@@ -193,21 +296,25 @@ def _flag(param: Param, text: str) -> bool | None:
 
 
 def _free_text(tool: ToolView, reading: Reading, done: Filled) -> None:
-    waiting = [p for p in tool.params if p.name not in done.args and p.type == "string" and p.kind != "enum"]
+    waiting = [
+        p
+        for p in tool.params
+        if p.name not in done.args and p.type == "string" and p.kind != "enum"
+    ]
     for param in waiting:
         hit = phrases.named_value(param, reading.text)
         if hit and valid(hit[0], param.raw, tool.schema):
             _take(param, hit, done)
     for param in [p for p in waiting if p.kind in FREE and p.name not in done.args]:
         for hit in phrases.cued(param, reading.text, done.spans):
-            if valid(hit[0], param.raw, tool.schema) and not _covered(hit[2], done.spans):
+            if valid(hit[0], param.raw, tool.schema) and not _covered(
+                hit[2], done.spans
+            ):
                 _take(param, hit, done)
                 break
     for param in [p for p in waiting if p.required and p.name not in done.args]:
-        if (
-            param.kind in ("text", "query", "expr")
-            or (param.kind in ("any", "name", "title")
-            and len(waiting) == 1)
+        if param.kind in ("text", "query", "expr") or (
+            param.kind in ("any", "name", "title") and len(waiting) == 1
         ):
             hit = phrases.remainder(tool, param, reading.text, done.spans)
             if hit and valid(hit[0], param.raw, tool.schema):
@@ -231,7 +338,9 @@ def _defaults(tool: ToolView, done: Filled) -> None:
         choices = param.schema.get("enum")
         if "const" in param.schema:
             done.args[param.name] = param.schema["const"]
-        elif "default" in param.schema and valid(param.schema["default"], param.raw, tool.schema):
+        elif "default" in param.schema and valid(
+            param.schema["default"], param.raw, tool.schema
+        ):
             done.args[param.name] = param.schema["default"]
         elif isinstance(choices, list) and len(choices) == 1:
             done.args[param.name] = choices[0]

@@ -19,7 +19,15 @@ CURRENCY_CODES = frozenset(
     """USD EUR GBP JPY CNY INR CHF MXN KRW BRL SEK NOK DKK RUB PLN TRY THB CAD AUD SGD HKD NZD ILS ZAR AED BTC ETH
     HUF CZK RON BGN ISK ARS CLP COP PEN EGP NGN KES MAD SAR QAR KWD PKR BDT IDR MYR PHP VND TWD UAH""".split()  # noqa: SIM905
 )
-SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₿": "BTC"}
+SYMBOLS = {
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "₩": "KRW",
+    "₿": "BTC",
+}
 AMBIGUOUS_CURRENCIES = frozenset(
     {"real", "won", "pound", "pounds", "rand", "ether"}
 )  # words with another common meaning
@@ -56,7 +64,11 @@ def _units() -> dict[str, tuple[str, str, str]]:
         for entry in rest.split(";"):
             name, symbol, *more = entry.split()
             for word in (name, symbol, *more):
-                table[word if len(word) == 1 else word.lower()] = (name, symbol, dimension)
+                table[word if len(word) == 1 else word.lower()] = (
+                    name,
+                    symbol,
+                    dimension,
+                )
     return table
 
 
@@ -68,7 +80,12 @@ NUMBERS = {
     "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
     "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
-SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
+SCALES = {
+    "hundred": 100,
+    "thousand": 1000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+}
 MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
 )
@@ -84,3 +101,7 @@ COLOURS = frozenset(
     """red green blue yellow orange purple pink black white grey gray brown cyan magenta turquoise violet gold
     silver beige teal navy""".split()  # noqa: SIM905
 )
+ROOMS = frozenset(
+    {"kitchen", "bedroom", "living room", "bathroom", "hall", "hallway", "garage", "office", "attic", "basement", "garden",
+     "porch", "dining room", "nursery", "study", "den", "balcony", "bath", "lounge", "guest room", "laundry room", "patio"}
+)  # fmt: skip

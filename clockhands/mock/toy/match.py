@@ -13,14 +13,38 @@ from clockhands.mock.toy.asks import asked
 from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param, ToolView, describes
 from clockhands.mock.toy.schema import valid
-from clockhands.mock.toy.words import STOP, content_stems, families, stem, words_of
+from clockhands.mock.toy.words import (
+    STOP,
+    WEAK,
+    content_stems,
+    families,
+    stem,
+    words_of,
+)
 
 _BROAD = frozenset(
     """time date number text word place location search create read send set count message find check new add list
     update price name type get user track order play run task store note book table show""".split()  # noqa: SIM905
 )
-_GENERIC = frozenset(stem(w) for w in _BROAD) | {"lookup", "look", "up", "comput", "calculat", "do", "day", "my", "all"}
-_CLOCK_STEMS = frozenset(stem(w) for w in ("time", "date", "day", "today", "hour", "clock"))
+_GENERIC = frozenset(stem(w) for w in _BROAD) | {
+    "lookup",
+    "look",
+    "up",
+    "comput",
+    "calculat",
+    "do",
+    "day",
+    "my",
+    "all",
+}
+_GENERIC_VERBS = frozenset(
+    stem(w)
+    for w in """create read send set find check new add update lookup look up compute calculate do run get make fetch
+    search list show tell give query load open manage perform process handle""".split()  # noqa: SIM905
+)
+_CLOCK_STEMS = frozenset(
+    stem(w) for w in ("time", "date", "day", "today", "hour", "clock")
+)
 _EMPTY_WORDS = frozenset(
     """get gets getting fetch fetches return returns retrieve retrieves give gives current the a an of for to in and or
     tool function this that is it does do provides provide given by with from user's users api call""".split()  # noqa: SIM905
@@ -34,7 +58,12 @@ _EVIDENCE = {
     "expr": 1.0, "dice": 0.9, "ip": 0.9, "ticker": 0.6, "currency": 0.35, "unit": 0.4, "language": 0.3, "email": 0.3,
     "url": 0.4, "path": 0.4, "colour": 0.3, "id": 0.35, "phone": 0.3, "zone": 0.12, "place": 0.12, "date": 0.08, "time": 0.08,
 }  # fmt: skip
-_ENTITY_OF = {"zone": ("zone", "place"), "url": ("url", "domain"), "ticker": ("ticker", "company"), "colour": ("colour", "color")}
+_ENTITY_OF = {
+    "zone": ("zone", "place"),
+    "url": ("url", "domain"),
+    "ticker": ("ticker", "company"),
+    "colour": ("colour", "color"),
+}
 
 
 @dataclass
@@ -60,8 +89,9 @@ class Match:
 def _profile(name: str, description: str, signature: tuple) -> Profile:
     own = [w for w in name.split() if w not in STOP and not w.isdigit()]
     profile = Profile({stem(w): families(stem(w)) for w in own})
-    for word in content_stems(description):
-        profile.words[word] = 0.45
+    for word in words_of(description):
+        if word not in STOP:
+            profile.words[stem(word)] = 0.1 if word in WEAK else 0.45
     for param_name, param_words in signature:
         for word in param_name.split():
             if word not in STOP:
@@ -80,7 +110,11 @@ def _profile(name: str, description: str, signature: tuple) -> Profile:
 def profile_of(tool: ToolView) -> Profile:
     """The tool's words."""
     signature = tuple(
-        (p.noun, p.description + " " + " ".join(enums.all_words(p.schema.get("enum") or []))) for p in tool.params
+        (
+            p.noun,
+            p.description + " " + " ".join(enums.all_words(p.schema.get("enum") or [])),
+        )
+        for p in tool.params
     )
     return _profile(" ".join(tool.name_words), tool.description, signature)
 
@@ -92,7 +126,9 @@ def quality(tool: ToolView) -> float:
     fresh = {stem(w) for w in said if w not in _EMPTY_WORDS and stem(w) not in own}
     if _WHEN.search(tool.description) and len(said) >= 8:
         return 1.0
-    described = sum(describes(p) for p in tool.params) / len(tool.params) if tool.params else 0
+    described = (
+        sum(describes(p) for p in tool.params) / len(tool.params) if tool.params else 0
+    )
     return min(0.9, 0.25 * min(len(fresh), 3) + 0.2 * described)
 
 
@@ -101,37 +137,79 @@ def rank(text: str, tools: list[ToolView], mentions: list[Entity]) -> list[Match
     wanted = asked(text)
     spoken = list(dict.fromkeys(content_stems(text)))
     profiles = [profile_of(tool) for tool in tools]
-    matches = [_match(spoken, wanted, mentions, t, p, profiles) for t, p in zip(tools, profiles, strict=True)]
+    matches = [
+        _match(spoken, wanted, mentions, t, p, profiles)
+        for t, p in zip(tools, profiles, strict=True)
+    ]
     return sorted(matches, key=lambda m: -m.score)
 
 
 def _match(
-    spoken: list[str], wanted: set[str], mentions: list[Entity], tool: ToolView, profile: Profile, profiles: list[Profile]
+    spoken: list[str],
+    wanted: set[str],
+    mentions: list[Entity],
+    tool: ToolView,
+    profile: Profile,
+    profiles: list[Profile],
 ) -> Match:
     total, hits = 0.0, set()
     for word in spoken:
         related = families(word)
-        weight = profile.words.get(word, 0.0)
-        weight = max([weight, *(profile.groups.get(f, 0.0) * 0.9 for f in related - {"time", "date"})])
+        weight = max(profile.words.get(word, 0.0), _prefixed(word, profile))
+        weight = max(
+            [
+                weight,
+                *(profile.groups.get(f, 0.0) * 0.9 for f in related - {"time", "date"}),
+            ]
+        )
         if word in _CLOCK_STEMS and not wanted & {"now", "today"}:
             weight *= 0.3
         if weight > 0.1:
             total += weight * _rarity(word, related, profiles)
             hits.add(word)
     bonus, reasons = _phrases(wanted, profile)
-    strong = [w for w in profile.name if w not in _GENERIC] or list(profile.name)
-    met = [w for w in strong if _is_met(w, profile.name[w], hits, spoken, wanted)]
-    share = len(met) / len(strong) if strong else 0.0
-    if len(strong) > 1 and share < 0.51:
+    met = [w for w in profile.name if _is_met(w, profile.name[w], hits, spoken, wanted)]
+    whole = sum(_weight_in_name(w) for w in profile.name)
+    share = sum(_weight_in_name(w) for w in met) / whole if whole else 0.0
+    if len(profile.name) > 1 and share < 0.51:
         total *= 0.85
-    if not share and not bonus:
+    if not met and not bonus and (len(hits) < 3 or len(hits) < 0.5 * len(spoken)):
         total = min(total, 0.7)
     score = total + bonus + 0.5 * share + _evidence(tool, mentions)
     return Match(tool, score, frozenset(hits | reasons), share)
 
 
-def _is_met(word: str, related: frozenset[str], hits: set[str], spoken: list[str], wanted: set[str]) -> bool:
-    if word in hits or related & wanted or {"now", "today"} & wanted and related & {"time", "date"}:
+def _weight_in_name(word: str) -> float:
+    return 0.35 if word in _GENERIC_VERBS else 0.7 if word in _GENERIC else 1.0
+
+
+def _prefixed(word: str, profile: Profile) -> float:
+    """`plural` speaks for `pluralize`, `count` for `counter`."""
+    if len(word) < 5:
+        return 0.0
+    return (
+        0.9
+        if any(
+            len(n) >= 5 and (n.startswith(word) or word.startswith(n))
+            for n in profile.name
+        )
+        else 0.0
+    )
+
+
+def _is_met(
+    word: str,
+    related: frozenset[str],
+    hits: set[str],
+    spoken: list[str],
+    wanted: set[str],
+) -> bool:
+    if (
+        word in hits
+        or related & wanted
+        or {"now", "today"} & wanted
+        and related & {"time", "date"}
+    ):
         return True
     return any(related & families(s) - {"time", "date"} for s in spoken)
 
@@ -148,7 +226,13 @@ def _phrases(wanted: set[str], profile: Profile) -> tuple[float, set[str]]:
     for family in wanted - {"now", "today"}:
         weight = max(profile.groups.get(family, 0.0), profile.words.get(family, 0.0))
         if weight:
-            bonus += (0.25 if family in ("count", "price", "search", "buy", "user") else 1.0) * weight
+            bonus += (
+                0.25
+                if family in ("count", "price", "buy", "user")
+                else 0.5
+                if family == "search"
+                else 1.0
+            ) * weight
             reasons.add("?" + family)
     return bonus, reasons
 
@@ -161,9 +245,13 @@ def _evidence(tool: ToolView, mentions: list[Entity]) -> float:
     for kind, places in slots.items():
         met = min(places, sum(counts[k] for k in _ENTITY_OF.get(kind, (kind,))))
         worth = _EVIDENCE.get(kind, 0.0)
-        score += met * worth + (0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0)
+        score += met * worth + (
+            0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0
+        )
     for param in tool.params:
-        if param.kind == "id" and any(e.kind == "id" and made_for(param, e, tool) for e in mentions):
+        if param.kind == "id" and any(
+            e.kind == "id" and made_for(param, e, tool) for e in mentions
+        ):
             score += 0.6
     return min(score, 1.4)
 
@@ -172,14 +260,20 @@ def made_for(param: Param, entity: Entity, tool: ToolView) -> bool:
     """Whether an id has the make the parameter describes, by its pattern or by an example in its description."""
     text = str(entity.value)
     if isinstance(param.schema.get("pattern"), str):
-        return valid(text, param.raw, tool.schema) or valid(text.upper(), param.raw, tool.schema)
+        return valid(text, param.raw, tool.schema) or valid(
+            text.upper(), param.raw, tool.schema
+        )
     lead = re.match(r"[A-Za-z]+(?=[-_/]?\d)", text)
     about = f"{param.description} {tool.description}"
-    return bool(lead) and bool(re.search(rf"\b{re.escape(lead.group())}[-_/]?\d", about, re.I))
+    return bool(lead) and bool(
+        re.search(rf"\b{re.escape(lead.group())}[-_/]?\d", about, re.I)
+    )
 
 
 def _rarity(word: str, related: frozenset[str], profiles: list[Profile]) -> float:
-    holders = sum(word in p.words or any(f in p.groups for f in related) for p in profiles)
+    holders = sum(
+        word in p.words or any(f in p.groups for f in related) for p in profiles
+    )
     scale = 1.0
     if len(profiles) > 1:
         scale -= 0.5 * math.log(max(holders, 1)) / math.log(len(profiles) + 1)

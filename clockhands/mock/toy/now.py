@@ -17,7 +17,9 @@ _LONG = re.compile(
     r"(?:\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,?\s+)?(?:the\s+)?"
     r"(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))"
     r"(?:[,;]?\s*(?:at|,|-|–)?\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b\.?)?)?", re.I)  # fmt: skip
-_ZONE = re.compile(r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b")
+_ZONE = re.compile(
+    r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b"
+)
 _CLOCK = re.compile(r"(?<![\d:T-])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?", re.I)
 _TODAYISH = re.compile(r"today|current|now|date|time|it is|it's|as of", re.I)
 
@@ -48,15 +50,27 @@ def find_moment(text: str) -> Moment | None:
     best: Moment | None = None
     for hit in list(_ISO.finditer(text))[:50]:
         year, month, day = int(hit[1]), int(hit[2]), int(hit[3])
-        moment = _moment(year, month, day, f"{hit[4]}:{hit[5]}" if hit[4] else "", hit[6] or "", text, hit)
+        moment = _moment(
+            year,
+            month,
+            day,
+            f"{hit[4]}:{hit[5]}" if hit[4] else "",
+            hit[6] or "",
+            text,
+            hit,
+        )
         if moment and (best is None or moment[0] > 0):
             best = moment[1]
             if moment[0]:
                 return best
     for hit in list(_LONG.finditer(text))[:50]:
-        day, month, year = (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
+        day, month, year = (
+            (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
+        )
         number = month_of(month)
-        if number is None or (len(month) > 3 and not MONTHS[number - 1].startswith(month.lower())):
+        if number is None or (
+            len(month) > 3 and not MONTHS[number - 1].startswith(month.lower())
+        ):
             continue
         clock = _clock(hit[8], hit[9], hit[10]) if hit[8] else ""
         moment = _moment(int(year), number, int(day), clock, "", text, hit)
@@ -96,7 +110,9 @@ def weekday_of(year: int, month: int, day: int) -> str:
     """The weekday's name, by Sakamoto's method (no calendar module, no clock)."""
     shift = (0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4)[month - 1]
     year -= month < 3
-    return WEEKDAYS[((year + year // 4 - year // 100 + year // 400 + shift + day) % 7 - 1) % 7].capitalize()
+    return WEEKDAYS[
+        ((year + year // 4 - year // 100 + year // 400 + shift + day) % 7 - 1) % 7
+    ].capitalize()
 
 
 def say_date(moment: Moment) -> str:
@@ -105,7 +121,13 @@ def say_date(moment: Moment) -> str:
     return f"{moment.weekday}, {int(day)} {MONTHS[int(month) - 1].capitalize()} {year}"
 
 
-def answer_now(ask: str, system: Moment | None, talk: Moment | None, seed: object, refuse_rate: float) -> str:
+def answer_now(
+    ask: str,
+    system: Moment | None,
+    talk: Moment | None,
+    seed: object,
+    refuse_rate: float,
+) -> str:
     """The answer to a question about now without a tool result: from the prompt, borrowed, refused or guessed."""
     asks_time = bool(ASKS_TIME.search(ask))
     moment = system or talk
@@ -118,7 +140,10 @@ def answer_now(ask: str, system: Moment | None, talk: Moment | None, seed: objec
     month = 5 + int(draw(seed, "month", ask) * 3)
     guess = Moment(f"2025-{month:02d}-{day:02d}", weekday_of(2025, month, day))
     if asks_time:
-        hour, minute = int(draw(seed, "hour", ask) * 24), int(draw(seed, "minute", ask) * 60)
+        hour, minute = (
+            int(draw(seed, "hour", ask) * 24),
+            int(draw(seed, "minute", ask) * 60),
+        )
         return f"It is {hour:02d}:{minute:02d}."
     return f"Today is {say_date(guess)}."
 
@@ -131,14 +156,18 @@ _REFUSALS = (
 
 
 def _from_moment(moment: Moment, asks_time: bool, borrowed: bool, ask: str) -> str:
-    lead = "Going by the date earlier in this conversation, today" if borrowed else "Today"
+    lead = (
+        "Going by the date earlier in this conversation, today" if borrowed else "Today"
+    )
     if not asks_time:
         if re.search(r"\btomorrow\b", ask, re.I):
             from clockhands.mock.toy.dates import resolve_date
 
             after = resolve_date("tomorrow", moment.iso)
             if after:
-                moment = Moment(after, weekday_of(*map(int, after.split("-"))), "", moment.zone)
+                moment = Moment(
+                    after, weekday_of(*map(int, after.split("-"))), "", moment.zone
+                )
                 return f"Tomorrow is {say_date(moment)}."
         return f"{lead} is {say_date(moment)}."
     if moment.time and (not _asked_zone(ask) or _asked_zone(ask) == moment.zone):

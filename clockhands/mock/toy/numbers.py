@@ -20,10 +20,14 @@ def to_number(text: str) -> int | float | None:
     if len(cleaned) > 300:
         return None
     try:
-        number: float = int(cleaned) if re.fullmatch(r"[-+]?\d+", cleaned) else float(cleaned)
+        number: float = (
+            int(cleaned) if re.fullmatch(r"[-+]?\d+", cleaned) else float(cleaned)
+        )
     except (ValueError, OverflowError):
         return None
-    if isinstance(number, float) and (number != number or number in (float("inf"), float("-inf"))):
+    if isinstance(number, float) and (
+        number != number or number in (float("inf"), float("-inf"))
+    ):
         return None
     if scale:
         number *= {"k": 1000, **SCALES}[scale[1].lower()]
@@ -47,7 +51,10 @@ def read_words(words: list[re.Match], at: int) -> tuple[int, int, int] | None:
             value = sum(NUMBERS[p] for p in parts)
             if value >= smallest:
                 break
-            current, smallest = current + value, (10 if 20 <= value and not value % 10 else 1)
+            current, smallest = (
+                current + value,
+                (10 if 20 <= value and not value % 10 else 1),
+            )
         elif len(parts) > 1 and parts[0] in NUMBERS and not used:
             start = words[index].start()
             return sign * NUMBERS[parts[0]], words[at].start(), start + len(parts[0])
@@ -58,7 +65,12 @@ def read_words(words: list[re.Match], at: int) -> tuple[int, int, int] | None:
         elif raw == "minus" and index == at:
             sign, index = -1, index + 1
             continue
-        elif raw == "a" and index == at and index + 1 < len(words) and words[index + 1].group().lower() in SCALES:
+        elif (
+            raw == "a"
+            and index == at
+            and index + 1 < len(words)
+            and words[index + 1].group().lower() in SCALES
+        ):
             current = 1
         elif raw == "and" and used and smallest == 1000:
             index += 1
@@ -68,7 +80,11 @@ def read_words(words: list[re.Match], at: int) -> tuple[int, int, int] | None:
         used, end = used + 1, words[index].start() + len(raw)
         index += 1
     if not used:
-        return (12, words[at].start(), words[at].end()) if words[at].group().lower() == "dozen" else None
+        return (
+            (12, words[at].start(), words[at].end())
+            if words[at].group().lower() == "dozen"
+            else None
+        )
     return sign * (total + current), words[at].start(), end
 
 

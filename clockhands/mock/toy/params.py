@@ -50,7 +50,7 @@ _BY_NAME: list[tuple[str, str]] = [
     ("email", r"e?mails?|email_address|recipients?_email"),
     ("zone", r"timezones?|tz|time_zones?|zones?|tzname|iana"),
     ("latlon", r"lat|latitude|lon|lng|long|longitude"),
-    ("currency", r"currenc(?:y|ies)|ccy"),
+    ("currency", r"currenc(?:y|ies)|ccy|coins?|crypto(?:currency)?"),
     ("language", r"lang|languages?|locale"),
     ("unit", r"units?"),
     ("ip", r"ip"),
@@ -65,12 +65,13 @@ _BY_NAME: list[tuple[str, str]] = [
     ("time", r"times?|hour|clock"),
     ("path", r"paths?|files?|filename|file_name|file_path|folder|directory|dir"),
     ("colour", r"colou?rs?"),
-    ("place", r"cit(?:y|ies)|locations?|places?|towns?|country|countries|region|airport|station|where|destinations?|"
+    ("place", r"cit(?:y|ies)|locs?|locations?|places?|towns?|country|countries|region|airport|station|where|destinations?|"
               r"origins?|departure|arrival|address|capital|state|area|pickup|dropoff|nation"),
     ("query", r"query|queries|q|keywords?|terms?|topics?|search|question|phrase_to_search|category|genre|subject_matter"),
     ("title", r"subject|titles?|heading|headline|name_of_event|summary|label"),
+    ("word", r"words?|nouns?|verbs?|adjectives?|term|lemma|letter"),
     ("text", r"texts?|messages?|body|content|contents|sentences?|paragraph|string|str|phrase|input|notes?|comment|"
-             r"description|memo|reminder|task|todo|prompt|review|value|s|word|words|data|document|caption|reason|item|items"),
+             r"description|memo|reminder|task|todo|prompt|review|value|s|data|document|caption|reason|item|items"),
     ("name", r"names?|persons?|people|contacts?|users?|username|recipients?|guests?|attendees?|customer|restaurant|hotel|"
              r"artist|song|movie|film|book|product|dish|ingredients?|company|sender|author|team|player|room|device|brand|"
              r"to_user|payee|to_person|venue|theater|track|playlist|animal|pet|model"),
@@ -88,10 +89,22 @@ _BY_DESCRIPTION: list[tuple[str, re.Pattern]] = [
     ("url", re.compile(r"\burl\b|https?://|web address", re.I)),
     ("expr", re.compile(r"\bexpression\b|\bformula\b", re.I)),
     ("unit", re.compile(r"\bunit\b", re.I)),
-    ("place", re.compile(r"\bcity\b|\bcountry\b|\bairport\b|\blocation\b|\bplace\b|\btown\b|\bIATA\b", re.I)),
-    ("id", re.compile(r"\bidentifier\b|\bid\b|\border number\b|\b[A-Z]{2,5}-\d+", re.I)),
+    (
+        "place",
+        re.compile(
+            r"\bcity\b|\bcountry\b|\bairport\b|\blocation\b|\bplace\b|\btown\b|\bIATA\b",
+            re.I,
+        ),
+    ),
+    (
+        "id",
+        re.compile(r"\bidentifier\b|\bid\b|\border number\b|\b[A-Z]{2,5}-\d+", re.I),
+    ),
     ("name", re.compile(r"\bname of\b|\bperson\b|\bwho\b", re.I)),
-    ("query", re.compile(r"\bsearch for\b|\bquery\b|\bkeywords?\b|\blook (?:up|for)\b", re.I)),
+    (
+        "query",
+        re.compile(r"\bsearch for\b|\bquery\b|\bkeywords?\b|\blook (?:up|for)\b", re.I),
+    ),
     ("text", re.compile(r"\btext\b|\bsentence\b|\bwords?\b|\bmessage\b", re.I)),
 ]
 _FORMATS = {
@@ -138,7 +151,9 @@ def view_tools(request: dict) -> list[ToolView]:
         if not isinstance(tool.get("input_schema"), dict):
             continue
         try:
-            key = json.dumps([tool["name"], tool.get("description"), tool["input_schema"]])
+            key = json.dumps(
+                [tool["name"], tool.get("description"), tool["input_schema"]]
+            )
         except (TypeError, ValueError):
             continue
         seen.append(_view(key))
@@ -161,19 +176,34 @@ def params_of(schema: dict, root: dict, hints: set[str], depth: int = 0) -> list
     required = required if isinstance(required, list) else []
     if not isinstance(properties, dict) or depth > 4:
         return []
-    return [_param(n, s, n in required, root, hints, depth) for n, s in properties.items()]
+    return [
+        _param(n, s, n in required, root, hints, depth) for n, s in properties.items()
+    ]
 
 
-def _param(name: str, raw: Any, required: bool, root: dict, hints: set[str], depth: int) -> Param:
+def _param(
+    name: str, raw: Any, required: bool, root: dict, hints: set[str], depth: int
+) -> Param:
     schema = resolve(raw, root)
     description = str(schema.get("description") or schema.get("title") or "")
     kind_type = type_of(schema)
     parts = name_parts(name)
-    param = Param(name, schema, raw, required, kind_type, "text", _role(parts), description)
-    param.stems = frozenset(stem(p) for p in parts) | frozenset(content_stems(description))
+    param = Param(
+        name, schema, raw, required, kind_type, "text", _role(parts), description
+    )
+    param.stems = frozenset(stem(p) for p in parts) | frozenset(
+        content_stems(description)
+    )
     param.kind = _kind(parts, description, schema, kind_type, hints)
     if kind_type == "array" and depth < 4:
-        param.item = _param(name, schema.get("items") or {"type": "string"}, True, root, hints, depth + 1)
+        param.item = _param(
+            name,
+            schema.get("items") or {"type": "string"},
+            True,
+            root,
+            hints,
+            depth + 1,
+        )
         param.kind = "list"
     if kind_type == "object":
         param.fields = params_of(schema, root, hints | param.stems, depth + 1)
@@ -189,7 +219,9 @@ def _role(parts: list[str]) -> str:
     return ""
 
 
-def _kind(parts: list[str], description: str, schema: dict, kind_type: str, hints: set[str]) -> str:
+def _kind(
+    parts: list[str], description: str, schema: dict, kind_type: str, hints: set[str]
+) -> str:
     if isinstance(schema.get("enum"), list) or "const" in schema:
         return "enum"
     if kind_type in ("boolean", "null"):
@@ -209,6 +241,17 @@ def _kind(parts: list[str], description: str, schema: dict, kind_type: str, hint
     if joined == "subject" and "email" not in hints and "mail" not in hints:
         joined = "topic"
     for text in (joined, *reversed(parts)):
+        if len(parts) > 1 and text in (
+            "start",
+            "end",
+            "at",
+            "due",
+            "to",
+            "from",
+            "s",
+            "q",
+        ):
+            continue
         for kind, pattern in _BY_NAME_RE:
             if pattern.match(text):
                 return _refine(kind, parts, description, hints)
@@ -221,9 +264,16 @@ def _kind(parts: list[str], description: str, schema: dict, kind_type: str, hint
 def _refine(kind: str, parts: list[str], description: str, hints: set[str]) -> str:
     """Second thoughts on a kind that the name suggested, from the description and the tool."""
     if kind in ("time", "datetime", "text", "name", "place", "query", "id"):
-        if re.search(r"\biana\b|time ?zone", description, re.I) and kind in ("place", "id", "name", "text"):
+        if re.search(r"\biana\b|time ?zone", description, re.I) and kind in (
+            "place",
+            "id",
+            "name",
+            "text",
+        ):
             return "zone"
-        if kind in ("text", "name") and re.search(r"\S+@\S+\.\w+|e-?mail address", description, re.I):
+        if kind in ("text", "name") and re.search(
+            r"\S+@\S+\.\w+|e-?mail address", description, re.I
+        ):
             return "email"
     if kind == "id" and parts[-1] == "code":
         for other, word in (
@@ -239,12 +289,13 @@ def _refine(kind: str, parts: list[str], description: str, hints: set[str]) -> s
     if (
         kind == "zone"
         and parts[-1].startswith("zone")
-        and "time" not in parts
-        and "time" not in hints
+        and not {"time", "tim", "clock", "hour"} & (hints | set(parts))
         and "iana" not in description.lower()
     ):
         return "name"
-    if kind == "datetime" and re.search(r"YYYY-MM-DD(?!T| HH)|\bdate\b(?! and| ?time)", description, re.I):
+    if kind == "datetime" and re.search(
+        r"YYYY-MM-DD(?!T| HH)|\bdate\b(?! and| ?time)", description, re.I
+    ):
         return "date"
     if kind == "ticker" and parts == ["symbol"] and {"currency", "convert"} & hints:
         return "currency"
@@ -253,24 +304,32 @@ def _refine(kind: str, parts: list[str], description: str, hints: set[str]) -> s
 
 def _direction_kind(name: str, description: str, hints: set[str]) -> str:
     """`to`, `from`, `target` and the like mean what the tool is about."""
+    if name in ("recipient", "receiver", "sender"):
+        hints = hints & {"email", "mail", "sms", "phone"}
     for kind, pattern in _BY_DESCRIPTION:
         if pattern.search(description):
             return kind
     about = (
         ("currency", {"currency", "exchange", "money", "forex"}), ("language", {"translat", "translate", "language"}),
-        ("zone", {"timezon", "zon", "tz", "time"}), ("unit", {"unit", "measurement", "temperature", "length"}),
+        ("unit", {"unit", "measurement", "temperature", "length"}),
         ("email", {"email", "mail"}), ("phone", {"sms", "phone"}),
-        ("place", {"flight", "fly", "train", "rout", "route", "distanc", "travel", "city", "trip", "direction", "taxi", "rid"}),
+        ("place", {"flight", "fly", "train", "rout", "route", "distanc", "travel", "city", "trip", "direction", "taxi", "rid", "bu", "driv"}),
+        ("zone", {"timezon", "zon", "tz", "time", "tim", "clock"}),
         ("name", {"message", "messag", "pay", "payment", "money", "transfer", "send"}),
     )  # fmt: skip
     for kind, words in about:
         if words & hints or {stem(w) for w in words} & hints:
             return kind
-    return "name" if name in ("recipient", "receiver", "sender", "to", "from") else "any"
+    return (
+        "name" if name in ("recipient", "receiver", "sender", "to", "from") else "any"
+    )
 
 
 def describes(param: Param) -> bool:
     """Whether the parameter says more than its name: a description, an enum, a format or a pattern."""
     said = [w for w in words_of(param.description) if w not in STOP]
-    told = any(key in param.schema for key in ("enum", "format", "pattern", "const", "examples"))
+    told = any(
+        key in param.schema
+        for key in ("enum", "format", "pattern", "const", "examples")
+    )
     return len(said) >= 2 or told

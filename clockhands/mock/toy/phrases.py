@@ -7,7 +7,7 @@ import re
 from clockhands.mock.toy.capitals import VERBS
 from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param, ToolView
-from clockhands.mock.toy.words import content_stems, families, stem
+from clockhands.mock.toy.words import STOP, content_stems, families, stem
 
 Span = tuple[int, int]
 Phrase = tuple[str, float, Span]
@@ -17,12 +17,21 @@ _CUES: dict[str, list[str]] = {
     "text": [
         r"\b(?:saying|says?|reading|reads|telling (?:him|her|them|everyone|\w+) that|telling (?:him|her|them|everyone)|tell(?:s)? (?:him|her|them) that|"
         r"let(?:ting)? (?:him|her|them|\w+) know(?: that)?|to say(?: that)?|which says|that (?:says|reads))\s*[:,]?\s*(?:that\s+)?(.+?)(?=$|\n)",
+        r"\b(?:with|and)\s+(?:the\s+|a\s+)?(?:body|message|text|contents?|note|description)\s*(?:is|of|=|:|saying)?\s+(.+?)" + _END,
         r"\b(?:body|message|text|content|note|memo)\s*(?:is|of|=|:)\s*(.+?)" + _END,
         r"\b(?:remind me|remember|don't (?:let me )?forget)\s+(?:to\s+)?(.+?)" + _END,
         r"\b(?:add|put)\s+(.+?)\s+(?:to|on|in(?:to)?)\s+(?:my|the|our)\b",
         r"\b(?:note|memo|down|jot|write)\s+(?:down\s+)?(?:that|about|to)\s+(.+?)" + _END,
         r"(?:^|[a-z])\s*:\s+(.+?)(?=$|\n\n)",
         r"\b(?:words?|characters?|letters?|sentiment|vowels?|syllables?|mood|tone)\b[\w ]{0,12}\b(?:of|in|are there in)\s+(?:the (?:word|text|phrase|sentence|string)\s+)?(.+?)(?=[?!.]?$)",
+    ],
+    "word": [
+        r"\b(?:synonyms?|antonyms?|definitions?|meaning|plural|singular|spelling|rhymes?|opposite|origin|etymology|past tense|pronunciation)"
+        r"(?:\s+form)?\s+(?:for|of|with)\s+(?:the\s+)?(?:word\s+|verb\s+|noun\s+)?([^\W\d_][\w'-]*)",
+        r"\b(?:word|noun|verb|adjective|term)\s+(?:for\s+)?([^\W\d_][\w'-]+)(?=\W*$|\s+(?:mean|in|to|and)\b)",
+        r"\b(?:define|spell|pluralize|pronounce|conjugate)\s+(?:the\s+word\s+)?([^\W\d_][\w'-]+)",
+        r"\bwhat does\s+([^\W\d_][\w'-]+)\s+mean\b",
+        r"\brhymes? with\s+([^\W\d_][\w'-]+)",
     ],
     "query": [
         r"\b(?:search|look|google|hunt|browse|check)\w*\s+(?:\w+ ){0,3}?(?:for|up|about|on)\s+(.+?)" + _END,
@@ -40,7 +49,9 @@ _CUES: dict[str, list[str]] = {
         r"\b(?:called|named|titled|name is|known as|by the name of)\s+(.+?)(?=\s+(?:and|with|in|on|at|to|for|from)\b|[.!?,;:]|$|\n)",
     ],
 }  # fmt: skip
-_CUES_RE = {kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()}
+_CUES_RE = {
+    kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()
+}
 _POLITE = re.compile(
     r"^\W*(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|so|now|also|and|then|can|could|would|will|you|i|we|i'd|i'm|want|need|like|to|"
     r"go ahead and|help me|help|let's|just|first|finally|plus|what(?:'s| is| are| was| does)?|how|many|much|do|does|did|is|are|was|"
@@ -67,15 +78,32 @@ def caps_fit(param: Param, entity: Entity) -> float:
     return 0.3 if entity.before in _NAME_LEADS["name"] else 0
 
 
+_CALLED = re.compile(
+    r"\b(?:called|titled|named|entitled|labell?ed)\s+(?:it\s+)?([^\s\"'“].*?)"
+    r"(?=\s+(?:with|saying|that|on|at|to|for|from|in|by|and|tomorrow|today|next)\b|[.!?,;:]|$|\n)",
+    re.I,
+)
+
+
+def called(text: str) -> Phrase | None:
+    """What the text says something is to be called."""
+    hit = _CALLED.search(text)
+    return (hit[1].strip(), 2.5, hit.span(1)) if hit and len(hit[1]) <= 120 else None
+
+
 def named_value(param: Param, text: str) -> Phrase | None:
     """A value the text assigns outright: `city: Paris`, `city=Paris`, `the city is Paris`."""
     noun = re.escape(param.noun.replace(" ", "_")).replace("_", r"[ _-]")
     hit = re.search(
-        rf"(?<!\w){noun}\s*(?:=|:|\bis\b|\bset to\b)\s*[\"'“]?([^\"'”\n,;?!]{{1,200}}?)[\"'”]?(?=[,;?!]|\.\s|\.?$|\n|\s+and\s|\s+with\s)",
+        rf"(?<!\w){noun}\s*(=|:|\bis\b|\bset to\b)\s*[\"'“]?([^\"'”\n,;?!]{{1,200}}?)[\"'”]?"
+        r"(?=[,;?!]|\.\s|\.?$|\n|\s+and\s|\s+with\s)",
         text,
         re.I,
     )
-    return (hit[1].strip(), 2.8, hit.span(1)) if hit and hit[1].strip() else None
+    value = hit[2].strip() if hit else ""
+    if not value or hit[1].lower() == "is" and value.split()[0].lower() in STOP:
+        return None
+    return value, 2.8, hit.span(2)
 
 
 def cued(param: Param, text: str, used: list[Span]) -> list[Phrase]:
@@ -98,23 +126,59 @@ def _cut(text: str, start: int, end: int, used: list[Span]) -> Span:
     """The span without other arguments' words at either end: `in 20 minutes to take the pizza out`."""
     for _ in range(3):
         for left, right in used:
-            if start < left < end and re.fullmatch(r"[\s.?!,]*(?:\w+[\s.?!]*)?", text[right:end]) and right <= end:
-                lead = re.search(rf"[\s,]*\b{_JOINS}\s+(?:the\s+)?$", text[start:left], re.I)
+            if (
+                start < left < end
+                and re.fullmatch(r"[\s.?!,]*(?:\w+[\s.?!]*)?", text[right:end])
+                and right <= end
+            ):
+                lead = re.search(
+                    rf"[\s,]*\b{_JOINS}\s+(?:the\s+)?$", text[start:left], re.I
+                )
                 end = start + lead.start() if lead else left
-            elif left < end and right > start and re.fullmatch(rf"(?:\s*{_JOINS}\s+)?(?:the\s+)?", text[start : max(start, left)], re.I):
-                tail = re.match(r"\W*(?:(?:minutes?|hours?|seconds?|days?|weeks?)\b)?\W*(?:(?:to|that|about|saying)\s+)?", text[right:end], re.I)
+            elif (
+                left < end
+                and right > start
+                and re.fullmatch(
+                    rf"(?:\s*{_JOINS}\s+)?(?:the\s+)?",
+                    text[start : max(start, left)],
+                    re.I,
+                )
+            ):
+                tail = re.match(
+                    r"\W*(?:(?:minutes?|hours?|seconds?|days?|weeks?)\b)?\W*(?:(?:to|that|about|saying)\s+)?",
+                    text[right:end],
+                    re.I,
+                )
                 start = right + tail.end()
     return start, max(start, end)
 
 
+_WHERE_TAIL = re.compile(
+    r"\s+(?:on|in|from|at|using|via|through|with)\s+(?:the\s+|my\s+)?(?:web|internet|wikipedia|google|net|online|database|library"
+    r"|search engine|app|calendar|notes?)$|\s+(?:online|please|for me|for us)$",
+    re.I,
+)
+
+
 def _trim(phrase: str) -> str:
     phrase = phrase.strip()
-    if phrase.endswith((".", "?")) and phrase.count(phrase[-1]) == 1 and "\n" not in phrase:
+    phrase = (
+        _WHERE_TAIL.sub("", phrase.rstrip(" ?!"))
+        if _WHERE_TAIL.search(phrase.rstrip(" ?!"))
+        else phrase
+    )
+    if (
+        phrase.endswith((".", "?"))
+        and phrase.count(phrase[-1]) == 1
+        and "\n" not in phrase
+    ):
         phrase = phrase[:-1]
     return phrase.strip(" \t\"'“”")
 
 
-def remainder(tool: ToolView, param: Param, text: str, used: list[Span]) -> Phrase | None:
+def remainder(
+    tool: ToolView, param: Param, text: str, used: list[Span]
+) -> Phrase | None:
     """What is left of the request without politeness, the tool's own words and the parts other arguments took."""
     start, end = 0, len(text)
     chars = list(text)
@@ -138,7 +202,9 @@ def remainder(tool: ToolView, param: Param, text: str, used: list[Span]) -> Phra
 
 
 def _own_words(tool: ToolView, param: Param) -> set[str]:
-    words = {stem(w) for w in tool.name_words} | {stem(w) for w in param.name.lower().split("_")}
+    words = {stem(w) for w in tool.name_words} | {
+        stem(w) for w in param.name.lower().split("_")
+    }
     verbs = set(content_stems(tool.description)[:2])
     return words | verbs | {f for w in words for f in families(w)}
 
@@ -158,6 +224,12 @@ def _strip_command(piece: str, own: set[str]) -> str:
             break
         piece = shorter
     words = piece.split()
-    while words and stem(words[-1].strip("?!.,")) in own and len(words) > 1:
+    while (
+        words
+        and len(words) > 1
+        and (stem(words[-1].strip("?!.,")) in own or words[-1].lower() in ("on", "off"))
+    ):
         words.pop()
-    return _TAIL.sub("", " ".join(words) if "\n" not in piece else piece).strip(" \t\n,;:?!\"'“”")
+    return _TAIL.sub("", " ".join(words) if "\n" not in piece else piece).strip(
+        " \t\n,;:?!\"'“”"
+    )

@@ -77,7 +77,18 @@ US california America/Los_Angeles; US texas America/Chicago; US florida America/
 
 # Names that are also everyday words: they count as places only with a capital letter and not alone at the start.
 AMBIGUOUS = frozenset(
-    {"nice", "split", "turkey", "china", "rio", "cork", "hamilton", "victoria", "bern", "florence"}
+    {
+        "nice",
+        "split",
+        "turkey",
+        "china",
+        "rio",
+        "cork",
+        "hamilton",
+        "victoria",
+        "bern",
+        "florence",
+    }
 )
 
 ABBREVIATIONS = {"utc": "UTC", "gmt": "Etc/GMT", "zulu": "UTC"}

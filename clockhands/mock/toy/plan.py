@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field
 
 from clockhands.mock.toy import values
-from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.asks import NO_TOOLS, STATEMENT, explains
-from clockhands.mock.toy.fill import FREE, Filled, fill
+from clockhands.mock.toy.fill import Filled, fill
 from clockhands.mock.toy.match import Match, profile_of, rank
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
+from clockhands.mock.toy.spread import spread
 from clockhands.mock.toy.words import families, stem
 
 BAR = 0.78  # a clause asks for a tool when the match reaches this
@@ -27,8 +27,24 @@ _STARTERS = frozenset(
     transfer pay list count reverse sort summarize define wake save note put update rename move copy post print run fetch
     pick draw toss measure mark stop pause lookup multiply divide subtract please also then i'd i also""".split()  # noqa: SIM905
 )
-_KNOWLEDGE = frozenset({"search", "define", "joke", "news", "recipe", "quiz", "write", "summarize", "weather", "translate", "population"})
-_NEGATED = re.compile(r"\b(?:don't|do not|never|no need to|please don't|stop)\s+$", re.I)
+_KNOWLEDGE = frozenset(
+    {
+        "search",
+        "define",
+        "joke",
+        "news",
+        "recipe",
+        "quiz",
+        "write",
+        "summarize",
+        "weather",
+        "translate",
+        "population",
+    }
+)
+_NEGATED = re.compile(
+    r"\b(?:don't|do not|never|no need to|please don't|stop)\s+$", re.I
+)
 
 
 @dataclass
@@ -58,10 +74,13 @@ def wants_no_tools(text: str) -> bool:
     return bool(NO_TOOLS.search(text))
 
 
-def plan(text: str, tools: list[ToolView], today: str | None = None, context: str = "") -> list[Item]:
+def plan(
+    text: str, tools: list[ToolView], today: str | None = None, context: str = ""
+) -> list[Item]:
     """The calls `text` asks for, in order. context: earlier words that may hold a missing argument."""
     if not text.strip() or not tools or wants_no_tools(text):
         return []
+    text = _unwrapped(text)
     reading = Reading.of(text)
     groups = _groups(text, tools, reading)
     items: list[Item] = []
@@ -69,44 +88,100 @@ def plan(text: str, tools: list[ToolView], today: str | None = None, context: st
         part = Reading.of(text[group.start : group.end])
         done = fill(group.match.tool, part, today)
         if done.missing:
-            _borrow(group.match.tool, done, reading, today, [g for g in groups if g is not group])
+            _borrow(
+                group.match.tool,
+                done,
+                reading,
+                today,
+                [g for g in groups if g is not group],
+            )
         if done.missing and context:
             _complete(group.match.tool, done, Reading.of(context), today)
-        variants = _spread(group.match.tool, done, part, today)
+        direct, imperative = (
+            group.match.named > 0.99,
+            _commands(part.text, group.match.tool),
+        )
         items += [
-            Item(group.match.tool, args, done.missing, group.match.score, part.text) for args in variants
+            Item(
+                group.match.tool,
+                args,
+                done.missing,
+                group.match.score,
+                part.text,
+                direct,
+                imperative,
+            )
+            for args in spread(group.match.tool, done, part, today)
         ]
     return _unique(items)
 
 
+def _unwrapped(text: str) -> str:
+    """A question that stands in quotation marks as a whole is not a quotation."""
+    bare = text.strip()
+    if (
+        len(bare) > 2
+        and bare[0] in "\"“'«"
+        and bare[-1] in "\"”'»"
+        and not set('"“”«»') & set(bare[1:-1])
+    ):
+        return bare[1:-1]
+    return text
+
+
 def _commands(text: str, tool: ToolView) -> bool:
     """The request begins with the tool's own verb: `flip a coin` for `flip_coin`."""
-    first = re.match(r"\W*(?:(?:please|can you|could you|would you|just|now|and|then|hey)\W+)*([^\W\d_]+)", text, re.I)
+    first = re.match(
+        r"\W*(?:(?:please|can you|could you|would you|just|now|and|then|hey)\W+)*([^\W\d_]+)",
+        text,
+        re.I,
+    )
     word = stem(first[1]) if first else ""
     names = {stem(w) for w in tool.name_words}
-    return bool(word) and (word in names or bool(families(word) & {f for n in names for f in families(n)}))
+    return bool(word) and (
+        word in names or bool(families(word) & {f for n in names for f in families(n)})
+    )
 
 
 def _unique(items: list[Item]) -> list[Item]:
     kept: list[Item] = []
     for item in items:
-        twin = next((k for k in kept if k.tool is item.tool and (k.args == item.args or item.missing)), None)
+        twin = next(
+            (
+                k
+                for k in kept
+                if k.tool is item.tool and (k.args == item.args or item.missing)
+            ),
+            None,
+        )
         if twin is None:
-            kept = [k for k in kept if not (k.tool is item.tool and k.missing and not item.missing)] + [item]
+            kept = [
+                k
+                for k in kept
+                if not (k.tool is item.tool and k.missing and not item.missing)
+            ] + [item]
     return kept
 
 
-def _borrow(tool: ToolView, done: Filled, whole: Reading, today: str | None, others: list[Group]) -> None:
+def _borrow(
+    tool: ToolView, done: Filled, whole: Reading, today: str | None, others: list[Group]
+) -> None:
     """Missing arguments from the rest of the question: `My order is ORD-12. Where is it?`"""
     outside = [
         e
         for e in whole.entities
-        if not any(g.start <= e.start < g.end for g in others if g.match and g.match.tool is tool)
+        if not any(
+            g.start <= e.start < g.end
+            for g in others
+            if g.match and g.match.tool is tool
+        )
     ]
     _complete(tool, done, Reading(whole.text, outside), today)
 
 
-def _complete(tool: ToolView, done: Filled, reading: Reading, today: str | None) -> None:
+def _complete(
+    tool: ToolView, done: Filled, reading: Reading, today: str | None
+) -> None:
     extra = fill(tool, reading, today, typed_only=True)
     for param in list(done.missing):
         if param.name in extra.args and param.kind not in ("text", "title", "query"):
@@ -116,7 +191,9 @@ def _complete(tool: ToolView, done: Filled, reading: Reading, today: str | None)
                 done.slots.setdefault("+" + param.name, extra.slots[param.name])
 
 
-def _pieces(text: str, reading: Reading, tools: list[ToolView]) -> list[tuple[int, int]]:
+def _pieces(
+    text: str, reading: Reading, tools: list[ToolView]
+) -> list[tuple[int, int]]:
     verbs = {t.name_words[0] for t in tools if t.name_words} | _STARTERS
     quotes = [
         (e.start, e.end)
@@ -138,13 +215,21 @@ def _pieces(text: str, reading: Reading, tools: list[ToolView]) -> list[tuple[in
 
 def _groups(text: str, tools: list[ToolView], reading: Reading) -> list[Group]:
     groups: list[Group] = []
+    opening: int | None = None
+    last = (0, 0)
     for start, end in _pieces(text, reading, tools):
-        found = _tools_for(text[start:end], tools, reading, start, end)
-        if not found:
-            if groups and not explains(text[start:end]):
-                groups[-1].end = end
-            continue
-        groups += [Group(start, end, match) for match in found]
+        found = _tools_for(text[start:end], tools, reading, start, end, last)
+        if found:
+            groups += [
+                Group(start if opening is None else opening, end, match)
+                for match in found
+            ]
+            opening = None
+        elif groups and not explains(text[start:end]):
+            groups[-1].end = end
+        elif not groups and not re.search(r"[.!?]\s*$", text[start:end]):
+            opening = start if opening is None else opening
+        last = (start, end)
     return _merge(groups, text)
 
 
@@ -152,16 +237,37 @@ def _merge(groups: list[Group], text: str) -> list[Group]:
     """Two stretches about one tool are one request when the second cannot stand alone."""
     merged: list[Group] = []
     for group in groups:
-        before = next((g for g in reversed(merged) if g.match.tool is group.match.tool), None)
-        if before and fill(group.match.tool, Reading.of(text[group.start : group.end])).missing:
+        before = next(
+            (g for g in reversed(merged) if g.match.tool is group.match.tool), None
+        )
+        if (
+            before
+            and fill(
+                group.match.tool, Reading.of(text[group.start : group.end])
+            ).missing
+        ):
             before.end = max(before.end, group.end)
             continue
         merged.append(group)
     return merged
 
 
-def _tools_for(piece: str, tools: list[ToolView], reading: Reading, start: int, end: int) -> list[Match]:
-    kinds = frozenset(e.kind for e in reading.entities if start <= e.start < end)
+_POINTS_BACK = re.compile(r"\b(?:it|that|this|them|those|these|there)\b", re.I)
+
+
+def _tools_for(
+    piece: str,
+    tools: list[ToolView],
+    reading: Reading,
+    start: int,
+    end: int,
+    last: tuple[int, int],
+) -> list[Match]:
+    """Tools one stretch asks for, in the order it speaks of them. last: the stretch before, which `it` may mean."""
+    mentions = [e for e in reading.entities if start <= e.start < end]
+    if not mentions and _POINTS_BACK.search(piece):
+        mentions = [e for e in reading.entities if last[0] <= e.start < last[1]]
+    kinds = frozenset(e.kind for e in mentions)
     quoted = [
         (e.start - start, e.end - start)
         for e in reading.entities
@@ -170,18 +276,23 @@ def _tools_for(piece: str, tools: list[ToolView], reading: Reading, start: int, 
     bare = piece
     for left, right in quoted:
         bare = bare[:left] + " " * (right - left) + bare[right:]
-    ranked = rank(_command_part(bare), tools, [e for e in reading.entities if start <= e.start < end])
-    explain, statement = explains(piece), bool(STATEMENT.search(piece)) and "?" not in piece
+    ranked = rank(_command_part(bare), tools, mentions)
+    explain, statement = (
+        explains(piece),
+        bool(STATEMENT.search(piece)) and "?" not in piece,
+    )
     chosen: list[Match] = []
     spent: set[str] = set()
     for match in ranked:
         bar = BAR + (0.25 if chosen else 0) + (0.5 if statement else 0)
-        if explain and not _knows(match.tool) and not _concrete(match.tool, kinds):
+        if explain and not _knows(match.tool) and not _concrete(match, kinds):
             bar += 0.9
         if match.score < bar or _negated(piece, match):
             continue
         fresh = match.hits - spent
-        if chosen and (not fresh or not _name_hit(match, fresh) or not _own_ground(match, chosen)):
+        if chosen and (
+            not fresh or not _name_hit(match, fresh) or not _own_ground(match, chosen)
+        ):
             continue
         chosen.append(match)
         spent |= match.hits
@@ -194,7 +305,9 @@ def _tools_for(piece: str, tools: list[ToolView], reading: Reading, start: int, 
 def _command_part(piece: str) -> str:
     """The piece without what is merely said in a message: `… saying the weather is fine`."""
     cut = re.search(
-        r"\b(?:saying|that says|telling (?:him|her|them)|to say|reminding)\b|(?<=\w):\s", piece, re.I
+        r"\b(?:saying|that says|telling (?:him|her|them)|to say|reminding)\b|(?<=\w):\s",
+        piece,
+        re.I,
     )
     return piece[: cut.end()] if cut and cut.start() > 8 else piece
 
@@ -206,23 +319,36 @@ def _knows(tool: ToolView) -> bool:
     )
 
 
-def _concrete(tool: ToolView, kinds: frozenset[str]) -> bool:
-    needed = [p for p in tool.params if p.required]
-    wanted = {k for p in needed for k in values._FITS.get(p.kind, {})} - {"quote", "caps"}
+def _concrete(match: Match, kinds: frozenset[str]) -> bool:
+    """The text holds what the tool's required parameters are made for, so it is more than a general question."""
+    needed = [p for p in match.tool.params if p.required]
+    wanted = {k for p in needed for k in values.FITS.get(p.kind, {})} - {
+        "phrase",
+        "room",
+    }
+    if match.named < 0.5:
+        wanted -= {"quote", "caps", "ticker"}
     return bool(needed and wanted & kinds)
 
 
 def _name_hit(match: Match, fresh: frozenset[str]) -> bool:
     profile = profile_of(match.tool)
     groups = {f for fs in profile.name.values() for f in fs}
-    return any(w in profile.name or families(w) & groups or w.startswith("?") for w in fresh)
+    return any(
+        w in profile.name or families(w) & groups or w.startswith("?") for w in fresh
+    )
 
 
 def _own_ground(match: Match, chosen: list[Match]) -> bool:
     """A second tool for the same words must speak of something the first does not."""
-    mine = {f for fs in profile_of(match.tool).name.values() for f in fs} | set(profile_of(match.tool).name)
+    mine = {f for fs in profile_of(match.tool).name.values() for f in fs} | set(
+        profile_of(match.tool).name
+    )
     taken = {w for c in chosen for w in c.hits}
-    return any(w not in taken and (w in mine or families(w) & mine or w.startswith("?")) for w in match.hits)
+    return any(
+        w not in taken and (w in mine or families(w) & mine or w.startswith("?"))
+        for w in match.hits
+    )
 
 
 def _negated(piece: str, match: Match) -> bool:
@@ -236,57 +362,7 @@ def _where(piece: str, match: Match) -> int:
     spots = [
         m.start()
         for m in re.finditer(r"[^\W\d_]+", piece)
-        if stem(m.group()) in match.hits and _name_hit(match, frozenset({stem(m.group())}))
+        if stem(m.group()) in match.hits
+        and _name_hit(match, frozenset({stem(m.group())}))
     ]
     return min(spots, default=len(piece))
-
-
-def _spread(tool: ToolView, done: Filled, part: Reading, today: str | None) -> list[dict]:
-    """One call per thing listed: `the time in Tokyo, London and Paris` becomes three."""
-    for param in tool.params:
-        slot = done.slots.get(param.name)
-        if (
-            slot is None
-            or slot.kind == "enum"
-            or (param.kind in FREE - {"name"}
-            and slot.kind != "quote")
-            or (slot.kind == "quote"
-            and param.kind == "name")
-        ):
-            continue
-        peers = [p for p in tool.params if p is not param and p.kind == param.kind and p.name in done.args]
-        if peers and not (param.role and any(p.role and p.role != param.role for p in peers)):
-            continue
-        rest = [
-            e
-            for e in part.entities
-            if not any(e is s or (e.start < s.end and s.start < e.end) for s in done.slots.values())
-        ]
-        more = _listed(slot, rest, part.text, param)
-        found = [
-            v for e in more if (v := values.convert(param, e, part.text, tool.schema, today)) is not None
-        ]
-        if found:
-            entries = sorted(
-                [(slot.start, done.args[param.name]), *zip((e.start for e in more), found, strict=False)],
-                key=lambda x: x[0],
-            )
-            return [{**done.args, param.name: value} for _, value in entries]
-    return [done.args]
-
-
-def _listed(slot: Entity, rest: list[Entity], text: str, param: Param) -> list[Entity]:
-    found, edge, first = [], slot.end, slot.start
-    wanted = values._FITS.get(param.kind, {})
-    for entity in sorted(rest, key=lambda e: e.start):
-        if wanted.get(entity.kind, 0) < 1.5:
-            continue
-        between = text[edge : entity.start] if entity.start >= edge else text[entity.end : first]
-        if re.fullmatch(
-            r"[\s\"'’s?.]*(?:(?:,|;|&|/|and|or|vs\.?|versus|then|what about|how about|also|as well as|plus|in|at|of|for|to|the|is|it|does|time|weather|both|compared)[\s\"'’]*)+",
-            between,
-            re.I,
-        ):
-            found.append(entity)
-            edge = max(edge, entity.end)
-    return found

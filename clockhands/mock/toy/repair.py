@@ -30,7 +30,11 @@ _ALLOWED = re.compile(
 
 
 def repaired(
-    call: Call, tool: ToolView | None, tools: list[ToolView], ask: str, today: str | None
+    call: Call,
+    tool: ToolView | None,
+    tools: list[ToolView],
+    ask: str,
+    today: str | None,
 ) -> tuple[str, dict] | None:
     """(name, input) of the next attempt after an error, or None to give up."""
     said = call.result.text if call.result else ""
@@ -39,7 +43,11 @@ def repaired(
     if tool is None:
         return _other_tool(call, said, tools, ask, today)
     changed = _change(call, tool, said, ask, today)
-    if changed is not None and changed != call.input and valid(changed, tool.schema, tool.schema):
+    if (
+        changed is not None
+        and changed != call.input
+        and valid(changed, tool.schema, tool.schema)
+    ):
         return tool.name, changed
     if _TRANSIENT.search(said):
         return tool.name, call.input
@@ -49,20 +57,28 @@ def repaired(
 def _other_tool(
     call: Call, said: str, tools: list[ToolView], ask: str, today: str | None
 ) -> tuple[str, dict] | None:
-    named = [t for t in tools if re.search(rf"(?<!\w){re.escape(t.name)}(?!\w)", said)] or tools
+    named = [
+        t for t in tools if re.search(rf"(?<!\w){re.escape(t.name)}(?!\w)", said)
+    ] or tools
     best = enums.nearest(call.name, [t.name for t in named])
     tool = next((t for t in named if t.name == best), None)
     if tool is None:
         return None
     args = fill(tool, Reading.of(ask), today).args
-    kept = {k: v for k, v in call.input.items() if any(p.name == k for p in tool.params)}
+    kept = {
+        k: v for k, v in call.input.items() if any(p.name == k for p in tool.params)
+    }
     merged = {**args, **kept}
     return (tool.name, merged) if valid(merged, tool.schema, tool.schema) else None
 
 
-def _change(call: Call, tool: ToolView, said: str, ask: str, today: str | None) -> dict | None:
+def _change(
+    call: Call, tool: ToolView, said: str, ask: str, today: str | None
+) -> dict | None:
     param = _culprit(call, tool, said)
-    extra = re.search(r"unexpected|unknown (?:argument|field|parameter)|extra|not accept", said, re.I)
+    extra = re.search(
+        r"unexpected|unknown (?:argument|field|parameter)|extra|not accept", said, re.I
+    )
     if extra:
         known = {p.name for p in tool.params}
         dropped = {k: v for k, v in call.input.items() if k in known}
@@ -85,7 +101,10 @@ def _change(call: Call, tool: ToolView, said: str, ask: str, today: str | None) 
 def _culprit(call: Call, tool: ToolView, said: str) -> Param | None:
     low = said.lower()
     for param in tool.params:
-        if re.search(rf"(?<!\w){re.escape(param.name.lower())}(?!\w)", low) and len(param.name) > 1:
+        if (
+            re.search(rf"(?<!\w){re.escape(param.name.lower())}(?!\w)", low)
+            and len(param.name) > 1
+        ):
             return param
     for param in tool.params:
         value = call.input.get(param.name)
@@ -103,7 +122,9 @@ def _culprit(call: Call, tool: ToolView, said: str) -> Param | None:
     return (
         filled[0]
         if len(filled) == 1
-        else next((p for p in tool.params if p.required and p.name not in call.input), None)
+        else next(
+            (p for p in tool.params if p.required and p.name not in call.input), None
+        )
     )
 
 
@@ -127,7 +148,11 @@ def _suggested(said: str) -> list[str]:
         try:
             body = json.loads(said[start:])
             inner = body.get("error", body) if isinstance(body, dict) else {}
-            found = inner.get("suggestions") or inner.get("did_you_mean") if isinstance(inner, dict) else None
+            found = (
+                inner.get("suggestions") or inner.get("did_you_mean")
+                if isinstance(inner, dict)
+                else None
+            )
             if isinstance(found, list):
                 return [str(f) for f in found]
         except (ValueError, RecursionError):

@@ -29,6 +29,7 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("id", re.compile(r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*|#\d+)(?![\w-])")),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")),
     *TIME_PATTERNS,
+    ("expr", re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:%|percent) of [$€£]?\d[\d,]*(?:\.\d+)?")),
     ("phone", re.compile(r"(?<![\w.])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,4}\b|(?<![\w-])(?:\(?\d{3}\)?[ -])?\d{3}-\d{4}\b")),
     ("expr", re.compile(r"(?<![\w.])(?:sqrt\s*\(|\(+\s*)*-?\d+(?:[.,]\d+)*\s*\)*(?:\s*(?:[-+*/^×÷−%]|\*\*|(?<=\s)x(?=\s))\s*(?:sqrt\s*\(|\(+\s*)*-?\d+(?:[.,]\d+)*\s*\)*){1,40}(?![\w])")),
     ("money", re.compile(r"[$€£¥₹₩₿]\s?" + r"\d[\d,]*(?:\.\d+)?(?:\s?[kKmM]\b)?|" + _NUM + r"\s?[€£¥₹₩₿$](?!\w)")),
@@ -78,7 +79,11 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
     if kind == "quote":
         return [one("quote", raw[1:-1].strip())] if raw[1:-1].strip() else []
     if kind == "zone":
-        return [one("zone", places.zone_of(raw) or raw)] if raw != "GMT" else [one("zone", "Etc/GMT")]
+        return (
+            [one("zone", places.zone_of(raw) or raw)]
+            if raw != "GMT"
+            else [one("zone", "Etc/GMT")]
+        )
     if kind == "dice":
         return [one("dice", raw), *_dice(raw, start)]
     if kind == "date":
@@ -90,8 +95,14 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
     if kind == "money":
         return _money(raw, start, lead)
     if kind in ("percent", "ordinal", "number"):
-        number = to_number(re.sub(r"(?<=\d)(?:st|nd|rd|th)$|\s?(?:%|per ?cent)$", "", raw))
-        return [one("number", number, kind if kind != "number" else "")] if number is not None else []
+        number = to_number(
+            re.sub(r"(?<=\d)(?:st|nd|rd|th)$|\s?(?:%|per ?cent)$", "", raw)
+        )
+        return (
+            [one("number", number, kind if kind != "number" else "")]
+            if number is not None
+            else []
+        )
     if kind == "expr" and not re.search(r"[-+*/^×÷−%x]", raw.lstrip("-(")):
         return []
     if kind == "expr":
@@ -110,8 +121,18 @@ def _money(raw: str, start: int, lead: str) -> list[Entity]:
     number *= {"k": 1000, "m": 1_000_000}.get(raw[-1].lower(), 1)
     at, sign = start + digits.start(), start + raw.index(symbol)
     return [
-        Entity("number", number, at, at + len(digits.group()), lead, "money", digits.group()),
-        Entity("currency", lexicon.SYMBOLS[symbol], sign, sign + 1, lead, "symbol", symbol),
+        Entity(
+            "number",
+            number,
+            at,
+            at + len(digits.group()),
+            lead,
+            "money",
+            digits.group(),
+        ),
+        Entity(
+            "currency", lexicon.SYMBOLS[symbol], sign, sign + 1, lead, "symbol", symbol
+        ),
     ]
 
 
@@ -120,13 +141,33 @@ def _dice(raw: str, start: int) -> list[Entity]:
     count, _, sides = raw.lower().partition("d")
     at = start + len(count)
     return [
-        Entity("number", int(count or 1), start, max(at, start + 1), "", "dice-count", count),
+        Entity(
+            "number",
+            int(count or 1),
+            start,
+            max(at, start + 1),
+            "",
+            "dice-count",
+            count,
+        ),
         Entity("number", int(sides), at + 1, start + len(raw), "", "dice-sides", sides),
     ]
 
 
 def _inner(hit: re.Match, start: int, raw: str) -> Entity:
     """A number inside an expression, for tools that take them one by one."""
+    if re.match(r"\s?(?:%|percent) of", raw[hit.end() :]):
+        return Entity(
+            "number",
+            to_number(hit.group()),
+            start + hit.start(),
+            start + hit.end(),
+            "",
+            "percent",
+            hit.group(),
+        )
     signed = re.search(r"(?:^|[-+*/^(x×])\s*-$", raw[: hit.start()])
     value = to_number(("-" if signed else "") + hit.group())
-    return Entity("number", value, start + hit.start(), start + hit.end(), "", "expr", hit.group())
+    return Entity(
+        "number", value, start + hit.start(), start + hit.end(), "", "expr", hit.group()
+    )

@@ -10,12 +10,11 @@ from clockhands.mock.toy.dates import resolve_date
 from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param
 from clockhands.mock.toy.schema import valid
-from clockhands.mock.toy.words import families, stem, words_of
 
 # parameter kind -> entity kinds that can fill it, with how well they do
-_FITS: dict[str, dict[str, float]] = {
+FITS: dict[str, dict[str, float]] = {
     "zone": {"zone": 4, "place": 3.5},
-    "place": {"place": 4, "zone": 1, "caps": 1.5, "quote": 1.5, "ticker": 1.2},
+    "place": {"place": 4, "room": 2, "phrase": 0.9, "zone": 1, "caps": 1.5, "quote": 1.5, "ticker": 1.2},
     "currency": {"currency": 4},
     "language": {"language": 4},
     "unit": {"unit": 4},
@@ -33,57 +32,73 @@ _FITS: dict[str, dict[str, float]] = {
     "path": {"path": 4, "quote": 2},
     "colour": {"colour": 4, "color": 4},
     "ip": {"ip": 4},
-    "name": {"quote": 2.2, "caps": 2, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
-    "title": {"quote": 2.2},
+    "name": {"room": 3, "quote": 2.2, "caps": 2, "phrase": 0.6, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
+    "title": {"quote": 2.2, "caps": 1.0},
     "query": {"quote": 2},
+    "word": {"quote": 3},
     "text": {"quote": 3, "path": 0.3},
-    "any": {"quote": 2, "id": 1.2, "caps": 1, "ticker": 0.8, "email": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
+    "any": {"quote": 2, "room": 1, "phrase": 0.4, "id": 1.2, "caps": 1, "ticker": 0.8, "email": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
             "time": 0.7, "number": 0.6, "colour": 0.8, "zone": 0.8, "language": 0.7, "dice": 0.8, "company": 0.7},
 }  # fmt: skip
 _FROM = frozenset({"from", "between", "leaving", "departing", "starting", "of"})
 _TO = frozenset(
-    {"to", "into", "->", "→", "in", "until", "till", "and", "as", "towards", "toward", "reaching", "by"}
+    {
+        "to",
+        "into",
+        "->",
+        "→",
+        "in",
+        "until",
+        "till",
+        "and",
+        "as",
+        "towards",
+        "toward",
+        "reaching",
+        "by",
+    }
 )
-_SECONDS = {"millisecond": 0.001, "second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+_SECONDS = {
+    "millisecond": 0.001,
+    "second": 1,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86400,
+    "week": 604800,
+}
 
 
 def fit(param: Param, entity: Entity) -> float:
     """How well the kind of thing mentioned suits the parameter; 0 when it does not."""
-    return _FITS.get(param.kind, {}).get(entity.kind, 0)
+    return FITS.get(param.kind, {}).get(entity.kind, 0)
 
 
-def role_bonus(param: Param, entity: Entity) -> float:
-    """For `from` and `to` parameters: does the word in front of the entity agree?"""
+def role_bonus(param: Param, entity: Entity, text: str) -> float:
+    """For `from` and `to` parameters: do the words in front of the entity agree?"""
     if not param.role:
         return 0
     lead = entity.before
+    sign = 1 if param.role == "to" else -1
+    if entity.kind in ("unit", "currency"):
+        if (
+            _COUNTED.search(text[max(0, entity.start - 12) : entity.start])
+            or entity.extra == "symbol"
+        ):
+            return -1.3 * sign
+        if lead in ("many", "much"):
+            return 1.3 * sign
+    if lead in ("to", "into", "->", "→", "until", "till"):
+        return 1.5 * sign
     if param.role == "from":
-        return 1.5 if lead in _FROM else -1.5 if lead in ("to", "into", "->", "→", "until", "till") else 0
-    strong = lead in ("to", "into", "->", "→", "until", "till")
-    return 1.5 if strong else 0.8 if lead in _TO else -1.5 if lead in ("from", "between", "leaving") else 0
+        return 1.5 if lead in _FROM else 0
+    if lead == "in" and entity.kind in ("place", "zone"):
+        return 0
+    return -1.5 if lead in ("from", "between", "leaving") else 0.8 if lead in _TO else 0
 
 
-def noun_bonus(param: Param, entity: Entity, text: str) -> float:
-    """Does a word beside the entity name the parameter, as in `4 people` or `a width of 3`?"""
-    after = words_of(text[entity.end : entity.end + 24])[:2]
-    ahead = words_of(text[max(0, entity.start - 28) : entity.start])[-3:]
-    names = {stem(w) for w in param.name.replace("-", "_").lower().split("_")}
-    wider = names | {f for n in names for f in families(n)}
-    best = 0.0
-    for weight, near in (
-        (2.5, after[:1]),
-        (1.2, after[1:]),
-        (1.6, ahead[-1:]),
-        (1.2, ahead[-2:-1]),
-        (0.7, ahead[:1]),
-    ):
-        for word in near:
-            key = stem(word)
-            if key in names:
-                best = max(best, weight)
-            elif families(key) & wider or key in param.stems:
-                best = max(best, weight * 0.7)
-    return best
+_COUNTED = re.compile(
+    rf"(?:\d|\b(?:{'|'.join([*lexicon.NUMBERS, *lexicon.SCALES])}))[\s-]*°?\s*$", re.I
+)
 
 
 def number_bonus(param: Param, entity: Entity, text: str) -> float:
@@ -93,24 +108,41 @@ def number_bonus(param: Param, entity: Entity, text: str) -> float:
     if entity.extra == "money":
         bonus += (
             2
-            if re.search(r"amount|price|cost|budget|money|value|bill|total|max|min|salary|principal", name)
+            if re.search(
+                r"amount|price|cost|budget|money|value|bill|total|max|min|salary|principal",
+                name,
+            )
             else -0.5
         )
     if entity.extra == "percent":
-        bonus += 2 if re.search(r"percent|pct|rate|tip|discount|interest|level|volume|bright", name) else -0.5
+        bonus += (
+            2
+            if re.search(
+                r"percent|pct|rate|tip|discount|interest|level|volume|bright", name
+            )
+            else -0.5
+        )
     if entity.extra.startswith("dice"):
         sides = entity.extra == "dice-sides"
         bonus += 3 if sides == bool(re.search(r"side|face", name)) else -2
-    if re.search(r"side|face", name) and re.match(r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I):
+    if re.search(r"side|face", name) and re.match(
+        r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I
+    ):
         bonus += 3
-    if isinstance(entity.value, int) and re.search(r"year", name) and 1000 < entity.value < 2200:
+    if (
+        isinstance(entity.value, int)
+        and re.search(r"year", name)
+        and 1000 < entity.value < 2200
+    ):
         bonus += 2
     if entity.extra == "ordinal":
         bonus -= 0.5
     return bonus
 
 
-def convert(param: Param, entity: Entity, text: str, root: dict, today: str | None) -> Any:
+def convert(
+    param: Param, entity: Entity, text: str, root: dict, today: str | None
+) -> Any:
     """The entity as a value the parameter's schema accepts, or None."""
     for value in _forms(param, entity, text, today):
         if value is not None and valid(value, param.raw, root):
@@ -125,7 +157,11 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
     if kind == "zone":
         zone = places.zone_of(str(value))
         return [value if entity.kind == "zone" else zone, zone]
-    if kind in ("date", "datetime") or entity.kind in ("date", "moment") and kind != "time":
+    if (
+        kind in ("date", "datetime")
+        or entity.kind in ("date", "moment")
+        and kind != "time"
+    ):
         return _date_forms(param, entity, today)
     if kind == "time" or entity.kind == "time":
         return _time_forms(entity)
@@ -141,7 +177,11 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
         return _unit_forms(param, entity)
     if kind == "place" and entity.kind == "place":
         return _place_forms(param, entity)
-    if kind == "url" and entity.kind == "domain" and param.schema.get("format") in ("uri", "url"):
+    if (
+        kind == "url"
+        and entity.kind == "domain"
+        and param.schema.get("format") in ("uri", "url")
+    ):
         return [f"https://{value}"]
     return [
         v
@@ -164,7 +204,9 @@ def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:
     wanted = re.search(
         r"(millisecond|second|minute|hour|day|week)s?\b|(?:_|\b)(ms|secs?|mins?|hrs?|s)$",
         param.name.lower() + " ",
-    ) or re.search(r"\bin (millisecond|second|minute|hour|day|week)s?\b", param.description.lower())
+    ) or re.search(
+        r"\bin (millisecond|second|minute|hour|day|week)s?\b", param.description.lower()
+    )
     said = re.match(
         r"[\s-]*(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|min|hours?|hrs?|h|days?|weeks?)\b",
         text[entity.end : entity.end + 16],
@@ -182,7 +224,9 @@ def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:
     if param.type == "integer":
         forms = [int(f) for f in forms if float(f).is_integer()]
     else:
-        forms = [int(f) if float(f).is_integer() and abs(f) < 1e15 else f for f in forms]
+        forms = [
+            int(f) if float(f).is_integer() and abs(f) < 1e15 else f for f in forms
+        ]
     if entity.extra == "percent" and param.schema.get("maximum") == 1:
         forms = [value / 100]
     return forms
@@ -192,19 +236,36 @@ def _place_forms(param: Param, entity: Entity) -> list[Any]:
     value = str(entity.value)
     country = places.countries().get(value.lower())
     about = (param.description + " " + param.name).lower()
-    if country and re.search(r"\biso\b|two-letter|2-letter|alpha-?2|country_?code", about):
+    if country and re.search(
+        r"\biso\b|two-letter|2-letter|alpha-?2|country_?code", about
+    ):
         return [country[0], value]
     if "iata" in about or "airport" in about:
-        return [AIRPORTS.get(value.lower()), value] if "code" in about or "iata" in about else [value]
+        return (
+            [AIRPORTS.get(value.lower()), value]
+            if "code" in about or "iata" in about
+            else [value]
+        )
     return [value, value.lower(), value.upper()]
 
 
 def _unit_forms(param: Param, entity: Entity) -> list[Any]:
-    name, symbol, _ = lexicon.UNITS.get(str(entity.value), (str(entity.value), entity.text, ""))
+    name, symbol, _ = lexicon.UNITS.get(
+        str(entity.value), (str(entity.value), entity.text, "")
+    )
     about = param.description.lower()
-    long_name = re.search(r"\b(?:celsius|meters?|kilometers?|miles?|kilograms?|grams?|fahrenheit)\b", about)
-    short = re.search(r"['\"`(, ](?:km|kg|mi|lb|lbs|cm|m|ft)['\"`), .]", " " + param.description + " ")
-    spoken = entity.text.lower().replace("°", "") if len(entity.text) > 2 else entity.text.replace("°", "")
+    long_name = re.search(
+        r"\b(?:celsius|meters?|kilometers?|miles?|kilograms?|grams?|fahrenheit)\b",
+        about,
+    )
+    short = re.search(
+        r"['\"`(, ](?:km|kg|mi|lb|lbs|cm|m|ft)['\"`), .]", " " + param.description + " "
+    )
+    spoken = (
+        entity.text.lower().replace("°", "")
+        if len(entity.text) > 2
+        else entity.text.replace("°", "")
+    )
     plural = name if name.endswith(("s", "t", "n")) else name + "s"
     forms = [spoken, name, symbol, plural]
     if short and not long_name:
@@ -220,7 +281,11 @@ def _date_forms(param: Param, entity: Entity, today: str | None) -> list[Any]:
     absolute = day if re.match(r"\d{4}-\d\d-\d\d", day) else resolve_date(day, today)
     about = f"{param.description} {param.name}"
     strict = re.search(r"YYYY|\biso\b|8601|\d{4}-\d\d|rfc", about, re.I)
-    wordy = re.search(r"\b(?:today|tomorrow|words|phrase|natural|said|weekday)\b|usertime", about, re.I)
+    wordy = re.search(
+        r"\b(?:today|tomorrow|words|phrase|natural|said|weekday)\b|usertime",
+        about,
+        re.I,
+    )
     forms: list[Any] = []
     if absolute and param.kind == "date" or absolute and entity.kind == "date":
         forms = [absolute[:10]]
@@ -232,7 +297,9 @@ def _date_forms(param: Param, entity: Entity, today: str | None) -> list[Any]:
 
 def _instants(entity: Entity, absolute: str) -> list[str]:
     clock = entity.value[1] if entity.kind == "moment" else "00:00"
-    full = absolute.replace(" ", "T") if len(absolute) > 10 else f"{absolute}T{clock}:00"
+    full = (
+        absolute.replace(" ", "T") if len(absolute) > 10 else f"{absolute}T{clock}:00"
+    )
     plain = [absolute] if entity.kind == "date" else []
     return [*plain, full, full + "Z", full + ":00", full + ":00Z"]
 

@@ -9,22 +9,25 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 
 STOP = frozenset(
-    """a an the this that these those some any all each every other another such same own it its it's i me my mine
-    you your yours we us our he him his she her they them their who whom whose what what's which how when where
-    why is are was were be been being am do does did done have has had having will would shall should can could
-    may might must not no nor so too very just only than then there here and or but if of at by for with about
-    to from in on off up down out over under again as into onto per via please let lets let's i'm i'd i'll i've
-    you're we're that's there's get gets got getting give gives gave fetch fetches retrieve retrieves retrieved
-    return returns returned show shows tell tells use uses used using want wants wanted need needs needed like
-    likes know knows make makes made take takes go going goes come one thing things something anything everything
-    tool tools function functions call calls called value values string number integer object argument parameter
-    parameters given user users asked asks ask question questions answer answers whenever always never e.g eg i.e
-    example examples etc optional required default name names specified specific provided certain based also
-    way able kind sort bit lot really quite hey hi hello thanks thank ok okay well now right much many more most
-    less least between both after before while during against within without because since until though
-    don't doesn't didn't isn't aren't wasn't can't couldn't won't wouldn't shouldn't list requires provide provides
-    data info information details result results output input api service system current currently new via
-    """.split()  # noqa: SIM905
+    """a an the this that these those some any all each every other another such same own it its it's i me my mine you
+    your yours we us our he him his she her they them their who whom whose what what's which how when where why is
+    are was were be been being am do does did done have has had having will would shall should can could may might
+    must not no nor so too very just only than then there here and or but if of at by for with about to from in on
+    off up down out over under again as into onto per via please let lets let's i'm i'd i'll i've you're we're
+    that's there's get gets got getting give gives gave fetch fetches retrieve retrieves retrieved return returns
+    returned show shows tell tells use uses used using want wants wanted need needs needed like likes know knows
+    make makes made take takes go going goes come one thing things something anything everything call calls called
+    given asked asks ask whenever always never e.g eg i.e etc optional required default specified specific provided
+    certain based also way able kind bit lot really quite hey hi hello thanks thank ok okay well now right much many
+    more most less least between both after before while during against within without because since until though
+    don't doesn't didn't isn't aren't wasn't can't couldn't won't wouldn't shouldn't provide provides current
+    currently new via""".split()  # noqa: SIM905
+)
+# Words that carry little meaning in a tool's description, yet name some tools.
+WEAK = frozenset(
+    """tool tools function functions value values string number numbers integer object argument parameter parameters
+    user users question questions answer answers list data info information detail details result results output
+    input api service system name names example examples requires provide provides""".split()  # noqa: SIM905
 )
 
 _FAMILIES = """
@@ -49,7 +52,7 @@ price: price prices cost costs quote worth priced pricing
 calculate: calculate calculator compute calculation evaluate arithmetic math maths expression solve
 add: add sum plus addition total
 subtract: subtract minus difference subtraction
-multiply: multiply times product multiplication multiplied
+multiply: multiply product multiplication multiplied
 divide: divide divided quotient division
 average: average mean
 distance: distance far apart miles kilometers kilometres
@@ -85,6 +88,8 @@ music: music song songs track playlist tune
 play: play listen
 light: light lights lamp lamps bulb
 turn: turn switch toggle
+plural: plural plurals pluralize
+vowel: vowel vowels
 define: define definition meaning mean means dictionary
 news: news headlines headline
 recipe: recipe recipes cook dish
@@ -154,7 +159,11 @@ def stem(word: str) -> str:
     for ending, instead in _SUFFIXES:
         if word.endswith(ending) and len(word) - len(ending) >= 2:
             word = word[: -len(ending)] + instead
-            if ending in ("ing", "ed", "ings") and len(word) > 3 and word[-1] == word[-2] not in "lsz":
+            if (
+                ending in ("ing", "ed", "ings")
+                and len(word) > 3
+                and word[-1] == word[-2] not in "lsz"
+            ):
                 word = word[:-1]
             break
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
