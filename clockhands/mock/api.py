@@ -5,7 +5,6 @@ The transport and the loopback server both stand on this; nothing here knows `an
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -120,7 +119,12 @@ class Api:
             if said.kind in ("status", "drop", "timeout"):
                 return self._failed(entry, said, wait)
             said = as_reply(said.reply) if said.reply is not None else Reply()
-        answer = self._answered(entry, body, full, total, key, said, struck)
+        try:
+            answer = self._answered(entry, body, full, total, key, said, struck)
+        except TypeError as bad:
+            raise ScriptError(
+                f"the model object's reply cannot be sent as JSON: {bad}. Give texts, numbers, lists and dicts"
+            ) from bad
         answer.wait = wait
         return answer
 
@@ -164,7 +168,7 @@ class Api:
         self.threads.keep(body, full, message, self.log.virtual_s)
         headers = wire.headers(_request_id(key, entry), usage)
         answer = Answer(entry, 200, headers)
-        entry.status, entry.received = 200, json.dumps(message, separators=(",", ":")).encode()
+        entry.status, entry.received = 200, wire.to_json(message)
         if entry.stream:
             shape = Shape(**{k: v for f in struck for k, v in f.shape.items()})
             headers["content-type"] = "text/event-stream; charset=utf-8"
@@ -230,7 +234,7 @@ class Api:
             **error.headers,
             **(extra or {}),
         }
-        return Answer(entry, error.status, headers, json.dumps(entry.error, separators=(",", ":")).encode())
+        return Answer(entry, error.status, headers, wire.to_json(entry.error))
 
     # --- the other paths -----------------------------------------------------------------------------------
 
@@ -242,7 +246,7 @@ class Api:
     def _json(self, entry: Entry, said: dict[str, Any]) -> Answer:
         if entry.sent is None:
             self.log.tell(entry)
-        entry.status, entry.received = 200, json.dumps(said, separators=(",", ":")).encode()
+        entry.status, entry.received = 200, wire.to_json(said)
         key = wire.digest(entry.request or {"path": entry.path}, self.seed)
         headers = {**wire.headers(_request_id(key, entry)), "content-type": "application/json"}
         return Answer(entry, 200, headers, entry.received)

@@ -7,6 +7,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from .wire import to_json
+
 __all__ = ["Shape", "events", "sse"]
 
 PING = {"type": "ping"}
@@ -63,7 +65,7 @@ def events(
 
 def sse(event: dict[str, Any]) -> bytes:
     """One event as it stands on the wire."""
-    return f"event: {event['type']}\ndata: {json.dumps(event, separators=(',', ':'))}\n\n".encode()
+    return b"event: %s\ndata: %s\n\n" % (event["type"].encode(), to_json(event))
 
 
 def _closing(usage: dict[str, Any]) -> dict[str, Any]:

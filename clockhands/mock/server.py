@@ -22,6 +22,7 @@ from clockhands.errors import ConfigurationError, ScriptError
 
 from .api import Answer, Api
 from .api_error import ApiError
+from .wire import to_json
 
 __all__ = ["ApiServer", "running", "serve"]
 
@@ -109,9 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         """The model object raised: a script that has no fitting reply, or a bug in it."""
         kind = "" if isinstance(error, ScriptError) else f"{type(error).__name__}: "
         refusal = ApiError(500, "api_error", f"the model object failed: {kind}{error}")
-        import json
-
-        body = json.dumps(refusal.envelope("req_none")).encode()
+        body = to_json(refusal.envelope("req_none"))
         self._plain(500, body, {"content-type": "application/json", "x-should-retry": "false"})
 
     def _send(self, answer: Answer) -> None:

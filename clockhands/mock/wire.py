@@ -18,7 +18,7 @@ from .catalog import snapshot
 from .fit import Fitted
 from .reply import Reply
 
-__all__ = ["digest", "headers", "make_id", "message", "sign", "was_changed"]
+__all__ = ["digest", "headers", "make_id", "message", "sign", "to_json", "was_changed"]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _NOT_SAID = ("stream", "thread")
@@ -26,11 +26,22 @@ _MARK = "Eclk"
 _LIMITS = {"requests": 1_000, "tokens": 480_000, "input-tokens": 400_000, "output-tokens": 80_000}
 
 
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_sorted = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
+
+def to_json(value: Any) -> bytes:
+    """JSON as the API writes it: compact, UTF-8; escapes only where a model object gave half a surrogate."""
+    try:
+        return _compact(value).encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":")).encode("ascii")
+
+
 def digest(request: dict[str, Any], seed: int) -> bytes:
     """A hash of what the request says; `stream` and `thread` say nothing about it."""
     said = {k: v for k, v in request.items() if k not in _NOT_SAID}
-    blob = json.dumps(said, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(f"{seed}\n{blob}".encode()).digest()
+    return hashlib.sha256(f"{seed}\n{_sorted(said)}".encode()).digest()
 
 
 def make_id(key: bytes, prefix: str, length: int, salt: str = "") -> str:
@@ -48,8 +59,7 @@ def message(
 ) -> dict[str, Any]:
     """The Message as the API sends it. key: the request's `digest`; fields in the order of recorded
     replies."""
-    said = json.dumps(fitted.content, separators=(",", ":"), default=str).encode()
-    key = hashlib.sha256(key + said).digest()
+    key = hashlib.sha256(key + to_json(fitted.content)).digest()
     return {
         "model": snapshot(str(request.get("model"))),
         "id": make_id(key, "msg_", 24),

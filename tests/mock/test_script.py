@@ -171,3 +171,8 @@ def test_no_reply_is_given_twice_to_threads():
     for thread in threads:
         thread.join()
     assert sorted(got, key=int) == [str(n) for n in range(60)]
+
+
+def test_a_reply_that_is_no_json_is_told():
+    with pytest.raises(ScriptError, match="cannot be sent as JSON: Object of type set"):
+        client_for(Script(call("get_time", zones={"UTC"}))).messages.create(**request())

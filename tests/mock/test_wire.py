@@ -158,3 +158,15 @@ def test_an_error_names_the_same_request_in_its_header_and_its_envelope():
     assert caught.value.body["request_id"] == caught.value.request_id
     assert caught.value.response.headers["x-should-retry"] == "false"
     assert transport_of(client).log[0].error == caught.value.body
+
+
+def test_json_is_compact_and_unescaped_and_half_a_surrogate_survives():
+    assert wire.to_json({"a": "23:10 in 東京"}) == '{"a":"23:10 in 東京"}'.encode()
+    assert wire.to_json({"a": "\ud83d"}) == b'{"a":"\\ud83d"}'
+
+
+def test_half_a_surrogate_of_a_model_object_reaches_the_app():
+    client = client_for(Script("\ud83d", "\ud83d"))
+    assert client.messages.create(**request()).content[0].text == "\ud83d"
+    with client.messages.stream(**request()) as stream:
+        assert stream.get_final_message().content[0].text == "\ud83d"
