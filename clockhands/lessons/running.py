@@ -73,6 +73,9 @@ def verdict_of(error: BaseException, limit_s: float, not_learners: str = "") -> 
     """The verdict for an exception that left the checker. not_learners: the checker's own file."""
     outer, error = error, _innermost(error)
     frames = _learner_frames(error.__traceback__ or outer.__traceback__, not_learners)
+    while isinstance(outer, OutOfTime) and not frames and outer.__context__:
+        outer = outer.__context__  # halted once more on the way out: the first halt knows the line
+        frames = _learner_frames(outer.__traceback__, not_learners)
     call, line = _first_call(frames), _last_line(frames)
     if isinstance(error, NotImplementedError) and frames:
         return Verdict("not attempted", why=_stub_named(frames))

@@ -190,7 +190,7 @@ def _is_sound(path: Path) -> bool:
 def _not_kept(error: Exception) -> str:
     if "locked" in str(error):
         _Patience.seconds = _IMPATIENT_S
-        return "Progress was not saved yet: another program holds the file. The next check tries again."
+        return "Progress is not saved yet: another program holds the file. The next check tries again."
     return (
         f"Progress was not saved ({type(error).__name__}): the folder cannot be used. "
         "Set CLOCKHANDS_DATA to a folder of yours; until then progress lasts as long as this kernel."

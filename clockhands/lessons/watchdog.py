@@ -29,6 +29,8 @@ _FIRST_PAUSE_S = 0.05
 _LONGEST_PAUSE_S = 1.0
 _AFTERWARDS = 20
 _GENTLE = 5
+_RETURNS = 4
+_LAYERS = 8
 
 
 class Halt(BaseException):
@@ -47,28 +49,36 @@ def guarded(work: Callable[[], Any], limit_s: float) -> tuple[Any, BaseException
     """
     ends: list[tuple[Any, BaseException | None]] = []
     dog = _Watchdog(limit_s)
-    clear = dog.clear  # a C function: called first in a handler, it runs before a halt can land there
-    # A halt may land in these lines, too; each level catches what lands in the one inside it.
-    try:
-        try:
-            try:
-                dog.start()
-                ends.append((work(), None))
-            except BaseException as error:
-                clear()
-                ends.append((None, error))
-            dog.stop()
-        except Halt as error:
-            clear()
-            ends.append((None, error))
-            dog.stop()
-    except Halt:
-        clear()
-        dog.stop()
+
+    def attempt() -> None:
+        dog.start()
+        ends.append((work(), None))
+
+    _absorbing(attempt, ends, dog.clear)
+    while not dog.stopped:
+        _absorbing(dog.stop, ends, dog.clear)
     result, error = ends[0]
     if dog.interrupted and isinstance(error, KeyboardInterrupt):
         raise error
     return result, error
+
+
+def _absorbing(
+    step: Callable[[], None], ends: list, clear: Callable[[], None], layers: int = _LAYERS
+) -> None:
+    """`step()`; what ends it is put into `ends`.
+
+    A halt may land in these lines as well, and is then caught one layer further out. clear is a C function:
+    called first in a handler, it runs before the next halt lands (Python 3.10 needs the layers).
+    """
+    try:
+        if layers:
+            _absorbing(step, ends, clear, layers - 1)
+        else:
+            step()
+    except BaseException as error:
+        clear()
+        ends.append((None, error))
 
 
 @contextlib.contextmanager
@@ -94,6 +104,7 @@ class _Watchdog:
         self._lock = threading.Lock()
         self._target = threading.get_ident()
         self._home = sys._getframe(1)
+        self.stopped = False
         self._known = set(threading.enumerate())
         self._handler: Any = None
         self._signalled = False
@@ -124,7 +135,7 @@ class _Watchdog:
         if self._handler is not None:
             signal.signal(signal.SIGINT, self._handler)
             self._handler = None
-        self._home = None
+        self.stopped = True
 
     def _on_interrupt(self, number: int, frame: Any) -> None:
         if self._signalled:
@@ -209,9 +220,13 @@ def _setter(ident: int, error: type[BaseException] | None) -> Callable[[], None]
 
 
 def _returning_halt(ident: int) -> type[OutOfTime]:
-    """An OutOfTime that is set again each time it is made, which is once for every time it is raised."""
-    halt = type("OutOfTime", (OutOfTime,), {})
-    halt.__init__ = staticmethod(_setter(ident, halt))
+    """An OutOfTime whose making, once for each time it is raised, sets the next one; a few times over. So it
+    ends as many `except` clauses within each other, and fewer than there are layers in `_absorbing`."""
+    halt = OutOfTime
+    for _ in range(_RETURNS):
+        following, halt = halt, type("OutOfTime", (OutOfTime,), {})
+        halt.__init__ = staticmethod(_setter(ident, following))
+        halt.following = following
     return halt
 
 
