@@ -6,6 +6,7 @@ of the environment that runs these tests. What it was asked to do is in its log.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -14,7 +15,9 @@ import socket
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -26,6 +29,7 @@ ROOT = Path(__file__).parents[1]
 UV = """
 import os, subprocess, sys
 from pathlib import Path
+from urllib.error import URLError
 from urllib.request import urlopen
 
 with open({log!r}, "a", encoding="utf-8") as log:
@@ -333,6 +337,17 @@ def test_the_data_folder_is_the_one_of_the_settings(monkeypatch):
     assert launcher_remove.data_folder() == Path(usual)
 
 
+def fetched(url: str) -> str:
+    """The page at `url`; a server says that it runs a moment before it listens."""
+    for _ in range(200):
+        try:
+            with urlopen(url) as answer:
+                return answer.read().decode("utf-8")
+        except URLError:
+            time.sleep(0.05)
+    raise AssertionError(f"nothing answers at {url}")
+
+
 def test_jupyterlab_opens_the_first_chapter(tmp_path, monkeypatch):
     work = tmp_path / "clock hands é" / "work"
     write_notebook(work / "00_start_here.ipynb", "# a")
@@ -343,16 +358,14 @@ def test_jupyterlab_opens_the_first_chapter(tmp_path, monkeypatch):
     env = launcher_lab.environment() | {"JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
     with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, encoding="utf-8") as server:
         try:
-            line = next(line for line in server.stderr if "http://127.0.0.1:" in line)
-            base = re.search(r"http://127\.0\.0\.1:\d+", line).group()
-            assert "/lab/tree/00_start_here.ipynb" in line
-            with urlopen(f"{base}/api/contents?token=hands") as answer:
-                names = [entry["name"] for entry in json.load(answer)["content"]]
-            with urlopen(f"{base}/lab/tree/00_start_here.ipynb?token=hands") as answer:
-                page = answer.read().decode("utf-8")
+            log = "".join(itertools.takewhile(lambda line: "Use Control-C" not in line, server.stderr))
+            base = f"http://127.0.0.1:{port}"
+            assert f"{base}/lab/tree/00_start_here.ipynb" in log
+            contents = json.loads(fetched(f"{base}/api/contents?token=hands"))
+            page = fetched(f"{base}/lab/tree/00_start_here.ipynb?token=hands")
         finally:
             server.terminate()
             server.stderr.read()
-    assert names == ["00_start_here.ipynb"]
+    assert [entry["name"] for entry in contents["content"]] == ["00_start_here.ipynb"]
     config = json.loads(re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', page, re.S).group(1))
     assert "@jupyterlab/apputils-extension:announcements" in config["disabledExtensions"]

@@ -11,7 +11,7 @@ import json
 
 from clockhands.classroom.notebook_file import WIDGET_VIEW, is_bitmap
 
-_DRAWN = "http://matplotlib.org/"
+_DRAWN = "matplotlib.org/"
 
 
 def differences(stored: str | None, built: str) -> list[str]:
@@ -68,6 +68,7 @@ def _joined(text: str | list[str]) -> str:
 
 
 def _diff(old: list[str], new: list[str], most: int = 12) -> list[str]:
-    lines = [line for line in difflib.unified_diff(old, new, "committed", "built", lineterm="", n=0)][2:]
+    told = difflib.unified_diff(old, new, lineterm="", n=0)
+    lines = [line for line in told if not line.startswith(("@@", "--- ", "+++ "))]
     cut = [f"… {len(lines) - most} more lines"] if len(lines) > most else []
     return ["    " + line[:200] for line in lines[:most] + cut]

@@ -77,7 +77,6 @@ def run(notebook: nbformat.NotebookNode, folder: Path, env: dict[str, str]) -> N
     """
     client = _client_class()(
         notebook,
-        km=_kernel_manager(),
         timeout=CELL_TIMEOUT_S,
         coalesce_streams=True,
         store_widget_state=False,
@@ -91,6 +90,11 @@ def _client_class():
     from nbclient import NotebookClient
 
     class Client(NotebookClient):
+        def create_kernel_manager(self):
+            """Ours, and made here: a manager handed in from outside is not shut down at the end."""
+            self.km = _kernel_manager()
+            return self.km
+
         async def async_execute_cell(self, cell, cell_index, execution_count=None, store_history=False):
             """As nbval runs a cell: without history, so a trailing `;` hides nothing that nbval would see."""
             return await super().async_execute_cell(cell, cell_index, execution_count, store_history=False)

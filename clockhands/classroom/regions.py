@@ -93,7 +93,7 @@ def _stand_in(lines: list[str], start: int, end: int) -> list[str]:
     body = textwrap.dedent("\n".join(lines[start + 1 : end]))
     indent = re.match(r"[ \t]*", lines[start]).group()
     stubs: list[str] = []
-    for statement in _parse(body, start).body:
+    for statement in _parse(body, start + 1).body:
         for stub in _stub_of(statement, body):
             if stub not in stubs:
                 stubs.append(stub)
@@ -145,6 +145,8 @@ def _function_stub(function: ast.FunctionDef | ast.AsyncFunctionDef, source: str
     """Decorators, signature and docstring of `function`, then the stub line."""
     first = min([function.lineno] + [d.lineno for d in function.decorator_list])
     keep_docstring = ast.get_docstring(function, clean=False) is not None
-    last = function.body[0].end_lineno if keep_docstring else function.body[0].lineno - 1
-    head = source.split("\n")[first - 1 : last]
-    return "\n".join([*head, "    " + STUB])
+    body = function.body[0]
+    end, column = (body.end_lineno, body.end_col_offset) if keep_docstring else (body.lineno, body.col_offset)
+    *whole, last = source.split("\n")[first - 1 : end]
+    head = "\n".join([*whole, last.encode("utf-8")[:column].decode("utf-8")]).rstrip()
+    return f"{head}\n    {STUB}"
