@@ -123,7 +123,7 @@ class Api:
             answer = self._answered(entry, body, full, total, key, said, struck)
         except TypeError as bad:
             raise ScriptError(
-                f"the model object's reply cannot be sent as JSON: {bad}. Give texts, numbers, lists and dicts"
+                f"the model object's reply cannot be sent as JSON: {bad}. Give texts, numbers, lists, dicts"
             ) from bad
         answer.wait = wait
         return answer
