@@ -110,7 +110,7 @@ class Chart:
         for px, py in places[::-step] if marks else []:
             self.canvas.shape(px, py, MARKS[series % 5], colour)
         if name:
-            self.names.append((name, series, "line"))
+            self.names.append((name, series, "line" if marks else "plain"))
 
     def bars(self, edges: Sequence[float], heights: Sequence[float], name: str = "", series: int = 0) -> None:
         """A histogram: heights[i] stands between edges[i] and edges[i + 1]."""
@@ -121,12 +121,26 @@ class Chart:
         if name:
             self.names.append((name, series, "bar"))
 
-    def point(self, x: float, y: float, series: int = 0, label: str = "") -> None:
-        """One mark, with a label above it."""
+    def point(self, x: float, y: float, series: int = 0, label: str = "", side: str = "above") -> None:
+        """One mark, with a label above it, at its left or at its right."""
         px, py = self.at(x, y)
         self.canvas.shape(px, py, MARKS[series % 5], COLOURS[series % 5], size=1.3)
-        if label:
+        if label and side == "above":
             self._label(px, py - 12, label, COLOURS[series % 5])
+        elif label:
+            style = {"size": 12.5, "weight": 600, "colour": COLOURS[series % 5]}
+            left = side == "left"
+            self.canvas.text(
+                px + (-11 if left else 11), py + 4, label, anchor="end" if left else "start", **style
+            )
+
+    def mark(self, x: float, y: float, shape: str, series: int = 0, size: float = 1.0) -> None:
+        """One shape without a label, for maps and clouds of points."""
+        self.canvas.shape(*self.at(x, y), shape, COLOURS[series % 5], size)
+
+    def legend(self, name: str, series: int, shape: str) -> None:
+        """A name for marks that `mark` drew."""
+        self.names.append((name, series, shape))
 
     def interval(self, low: float, high: float, y: float, series: int = 0) -> None:
         """A horizontal interval with end strokes."""
@@ -163,10 +177,13 @@ class Chart:
             colour, y = COLOURS[series % 5], self.height - 14
             if kind == "bar":
                 self.canvas.bar(x, y - 10, 14, 11, colour, radius=0)
+            elif kind in MARKS:
+                self.canvas.shape(x + 8, y - 4, kind, colour)
             else:
                 self.canvas.line(x, y - 4, x + 30, y - 4, colour, width=2.2, dash=DASHES[series % 5])
-                self.canvas.shape(x + 15, y - 4, MARKS[series % 5], colour)
-            x += 22 if kind == "bar" else 38
+                if kind == "line":
+                    self.canvas.shape(x + 15, y - 4, MARKS[series % 5], colour)
+            x += 38 if kind in ("line", "plain") else 22
             self.canvas.text(x, y, name, colour=colour, weight=600)
             x += text_width(name, 13, bold=True) + 26
 
