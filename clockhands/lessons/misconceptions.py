@@ -286,8 +286,8 @@ _THE_REQUEST = _registry(
     ),
     (
         "tools-not-sent",
-        "The request names or forces a tool it does not carry.",
-        "Send `tools` with every request that should be able to use them.",
+        "The request forces a tool it does not carry.",
+        "Send `tools` with the request, and write the forced tool's name exactly as it is defined there.",
     ),
     (
         "forced-forever",
@@ -303,6 +303,11 @@ _THE_REQUEST = _registry(
         "forcing-not-supported",
         "This model does not accept a forced tool.",
         "Leave tool_choice at auto and check the reply's facts against the results.",
+    ),
+    (
+        "no-messages",
+        "The request holds no message, so there is nothing to answer.",
+        'Send at least one: [{"role": "user", "content": "…"}].',
     ),
     (
         "role-tool",
@@ -342,7 +347,7 @@ _THE_REQUEST = _registry(
     (
         "max-tokens-out-of-range",
         "`max_tokens` is outside what this model can write in one reply.",
-        "Choose a smaller number; 1024 is enough for this course.",
+        "Choose a number from 1 to the maximum of the model; 1024 is enough for this course.",
     ),
     (
         "needs-streaming",

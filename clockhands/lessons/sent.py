@@ -72,8 +72,10 @@ class Sent:
         return self.turns[number] if 0 <= number < len(self.turns) else None
 
     def block(self, turn: int, block: int, *, like: dict | None = None) -> Place | None:
-        """The block the API calls messages.TURN.content.BLOCK. like: fields it must have; when the block at
-        that number has others, the first of the turn that has them."""
+        """The block the API calls messages.TURN.content.BLOCK; -1 when it names no block.
+
+        like: fields it must have; when the block at that number has others, the first of the turn that has
+        them."""
         found = self.turn(turn)
         if found is None:
             return None
@@ -81,7 +83,8 @@ class Sent:
         at += list(found.blocks)
         for message, place, value in at:
             if like is None or all(value.get(key) == wanted for key, wanted in like.items()):
-                return self._place(message, place, value, (turn, block))
+                joined = message != turn or block not in (place, -1)
+                return self._place(message, place, value, joined)
         return None
 
     def raw_block(self, message: int, block: int, kind: str) -> Place | None:
@@ -90,7 +93,7 @@ class Sent:
         if isinstance(content, list) and 0 <= block < len(content):
             value = content[block]
             if isinstance(value, dict) and value.get("type") == kind:
-                return self._place(message, block, value, (message, block))
+                return self._place(message, block, value, False)
         return None
 
     def message(self, number: int) -> Place | None:
@@ -112,9 +115,9 @@ class Sent:
         message = self.messages[number] if 0 <= number < len(self.messages) else None
         return message if isinstance(message, dict) else {}
 
-    def _place(self, message: int, block: int, value: dict, api: tuple[int, int]) -> Place:
+    def _place(self, message: int, block: int, value: dict, joined: bool) -> Place:
         role = self._message(message).get("role")
-        return Place(f'messages[{message}], role "{role}", block {block}', value, (message, block) != api)
+        return Place(f'messages[{message}], role "{role}", block {block}', value, joined)
 
 
 def _turns(messages: list) -> list[Turn]:

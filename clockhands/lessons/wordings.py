@@ -170,7 +170,8 @@ def _in_path(match: re.Match, sent: Sent) -> Fault:
         place = sent.tool(number)
     else:
         place = Place(steps[0], sent.body[steps[0]]) if steps[0] in sent.body else None
-    return Fault(_by_complaint(match["what"]), place, f"The field is `{match['path']}`.")
+    note = f"The field is `{match['path']}`." if len(steps) > 1 else ""
+    return Fault(_by_complaint(match["what"]), place, note)
 
 
 def _by_complaint(what: str) -> str:
@@ -215,7 +216,7 @@ _ROWS = (
     (r"max_tokens: ", _field("max-tokens-out-of-range", "max_tokens")),
     (r"prompt is too long", lambda match, sent: Fault("conversation-too-long")),
     (r"does not support effort level", _field("wrong-shape", "output_config")),
-    (r"messages: at least one message is required", _field("not-resent", "messages")),
+    (r"messages: at least one message is required", _field("no-messages", "messages")),
     (_NM + r"\.(?P<kind>\w+)\.(?P<field>[\w.]+): (?P<what>.+)", _in_block),
     (r"^(?P<path>[A-Za-z_]\w*(?:\.\w+)*): "
      r"(?P<what>(Field required|Extra inputs|Input should|String should).*)",
