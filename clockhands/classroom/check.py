@@ -58,7 +58,7 @@ def _say(name: str, problems: list[str]) -> bool:
 
 
 def _counts(report: Path) -> str:
-    """`812 passed, 0 failed, 3 skipped`, and the notebooks among them, out of pytest's own report."""
+    """How many notebooks, then `812 passed, 0 failed, 3 skipped`, out of pytest's own report."""
     if not report.exists():
         return "0 passed, 1 failed"
     root = ET.parse(report).getroot()
