@@ -63,8 +63,9 @@ def _counts(report: Path) -> str:
         return "0 passed, 1 failed"
     root = ET.parse(report).getroot()
     suite = root if root.tag == "testsuite" else root.find("testsuite")
-    total, failed, errors, skipped = (
-        int(suite.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")
-    )
-    passed = total - failed - errors - skipped
-    return f"{passed} passed, {failed + errors} failed, {skipped} skipped"
+    number = {key: int(suite.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")}
+    failed, skipped = number["failures"] + number["errors"], number["skipped"]
+    homes = {case.get("classname", "") for case in suite.iter("testcase")}
+    notebooks = sum(home.endswith(".ipynb") for home in homes)
+    passed = number["tests"] - failed - skipped
+    return f"{notebooks} notebooks under strict nbval\n{passed} passed, {failed} failed, {skipped} skipped"
