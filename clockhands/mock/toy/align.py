@@ -21,9 +21,7 @@ Cues = dict[tuple[str, int], float]
 def number_cues(params: list[Param], text: str, entities: list[Entity]) -> Cues:
     """(parameter name, start of the number) -> how strongly the words around tie them together."""
     numbers = sorted((e for e in entities if e.kind == "number"), key=lambda e: e.start)
-    wanted = [
-        p for p in params if p.kind == "number" or p.item and p.item.kind == "number"
-    ]
+    wanted = [p for p in params if p.kind == "number" or p.item and p.item.kind == "number"]
     cues: Cues = {}
     if not numbers or not wanted:
         return cues
@@ -40,10 +38,7 @@ def number_cues(params: list[Param], text: str, entities: list[Entity]) -> Cues:
         )
         for param in wanted:
             _add(cues, param, number, _unit_cue(param, number, text))
-        if (
-            _COUNTED_NOUN.match(text[number.end : number.end + 30])
-            and number.extra == "word"
-        ):
+        if _COUNTED_NOUN.match(text[number.end : number.end + 30]) and number.extra == "word":
             for param in wanted:
                 _add(cues, param, number, -2.5)
         ahead = [m for m in mentions if low <= m[0] < number.start]
@@ -66,9 +61,7 @@ def _add(cues: Cues, param: Param, number: Entity, amount: float) -> None:
         cues[key] = cues.get(key, 0.0) + amount
 
 
-def _mentions(
-    params: list[Param], text: str, numbers: list[Entity]
-) -> list[tuple[int, int, list]]:
+def _mentions(params: list[Param], text: str, numbers: list[Entity]) -> list[tuple[int, int, list]]:
     """(start, end, [(param, weight)]) for each word that names parameters."""
     inside = [(n.start, n.end) for n in numbers]
     names = {p.name: [stem(w) for w in name_parts(p.name)] for p in params}
@@ -83,30 +76,20 @@ def _mentions(
         run = [*run[-2:], word]
         for param in params:
             parts = names[param.name]
-            if word in parts and (
-                len(word) > 1 or re.match(r"\s*(?:=|:|is\b)", text[hit.end() :])
-            ):
+            if word in parts and (len(word) > 1 or re.match(r"\s*(?:=|:|is\b)", text[hit.end() :])):
                 weight = len([p for p in parts if p in run]) / len(parts)
                 owners.append((param, max(weight, 0.45)))
-            elif word not in STOP and (
-                families(word) & wider[param.name] or word in param.stems
-            ):
+            elif word not in STOP and (families(word) & wider[param.name] or word in param.stems):
                 owners.append((param, 0.4))
         if owners:
             best = max(w for _, w in owners)
-            found.append(
-                (hit.start(), hit.end(), [(p, w) for p, w in owners if w >= best - 0.2])
-            )
+            found.append((hit.start(), hit.end(), [(p, w) for p, w in owners if w >= best - 0.2]))
     return found
 
 
-def _beside(
-    number: Entity, after: str, mentions: list, params: list[Param], cues: Cues
-) -> None:
+def _beside(number: Entity, after: str, mentions: list, params: list[Param], cues: Cues) -> None:
     """`4 people`, `6-sided`: the word behind a number names what it counts."""
-    words = re.match(
-        r"[-\s]*(?:%|percent)?[-\s]*([^\W\d_]+)?(?:[-\s]+([^\W\d_]+))?", after
-    )
+    words = re.match(r"[-\s]*(?:%|percent)?[-\s]*([^\W\d_]+)?(?:[-\s]+([^\W\d_]+))?", after)
     for group, strength in ((1, 2.5), (2, 1.2)):
         if not words or not words[group]:
             continue
@@ -138,9 +121,7 @@ def _run(ahead: list, text: str, number: Entity) -> list:
                 run[0] = (mention[0], run[0][1], run[0][2])
             continue
         if (
-            not re.fullmatch(
-                r"[\s,]*(?:(?:and|,|its|the|their|a|respective)\s*)+", between
-            )
+            not re.fullmatch(r"[\s,]*(?:(?:and|,|its|the|their|a|respective)\s*)+", between)
             or len(between) > 30
         ):
             break
@@ -152,9 +133,7 @@ def _run_of_numbers(numbers: list[Entity], index: int, text: str) -> list[Entity
     run = [numbers[index]]
     for one in numbers[index + 1 :]:
         between = text[run[-1].end : one.start]
-        if len(between) > 30 or not re.fullmatch(
-            r"[-\s]*\w{0,12}[\s,]*(?:and|,|&)?\s*", between
-        ):
+        if len(between) > 30 or not re.fullmatch(r"[-\s]*\w{0,12}[\s,]*(?:and|,|&)?\s*", between):
             break
         run.append(one)
     return run
@@ -179,14 +158,8 @@ def _ahead(mention: tuple, number: Entity, text: str, cues: Cues) -> None:
 
 def _unit_cue(param: Param, number: Entity, text: str) -> float:
     """`70 kg` for `weight_kg`, `50 kilometers` for a parameter described in kilometers."""
-    said = re.match(
-        r"[\s-]*([°µ]?[A-Za-z]+(?:/[a-z]+)?)", text[number.end : number.end + 16]
-    )
-    unit = (
-        (lexicon.UNITS.get(said[1]) or lexicon.UNITS.get(said[1].lower()))
-        if said
-        else None
-    )
+    said = re.match(r"[\s-]*([°µ]?[A-Za-z]+(?:/[a-z]+)?)", text[number.end : number.end + 16])
+    unit = (lexicon.UNITS.get(said[1]) or lexicon.UNITS.get(said[1].lower())) if said else None
     if unit is None:
         return 0.0
     meant = [
@@ -197,8 +170,7 @@ def _unit_cue(param: Param, number: Entity, text: str) -> float:
     meant += [
         lexicon.UNITS[w]
         for w in re.findall(r"[a-z]{2,}|[A-Z]", param.description)
-        if w in lexicon.UNITS
-        and w not in ("in", "second", "do", "us", "st", "mo", "pt")
+        if w in lexicon.UNITS and w not in ("in", "second", "do", "us", "st", "mo", "pt")
     ]
     if not meant:
         return 0.0

@@ -10,6 +10,7 @@ def _any(*alternatives: str) -> re.Pattern:
 
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _LANGUAGES = (
     "french|german|spanish|italian|japanese|chinese|russian|dutch|korean|latin|portuguese|arabic|hindi|greek|polish"
     "|swedish|turkish|finnish|danish|norwegian|czech|hungarian|welsh|irish|ukrainian|hebrew|thai|vietnamese|english"
@@ -23,13 +24,14 @@ ASKS: dict[str, re.Pattern] = {
         r"\btime\b[^.?!]{0,20}\b(?:please|here)\b|\bo'?clock (?:is it|now)\b|\bthe clock\b|\bcheck the time\b",
         r"\b(?:and|,|&) (?:the )?(?:local )?time\b|\btimes? (?:in|there)\b|\bwhat(?: is|'s)? time\b(?= (?:in|there))",
         r"\bis it (?:already |still )?(?:morning|afternoon|evening|night|midnight|noon|late|early|dark)\b",
+        r"\b(?:know|have) the (?:current )?time\b|\b(?:current|what(?:['’]s| is) the) (?:hour|minute)\b|\bhour is it\b",
         r"\b(?:know|wonder|tell me) what time\b|\btime (?:does|do) (?:it|they|people|clocks) (?:show|have)\b",
     ),
     "today": _any(
         r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| today's| today’s)? (?:date|day|weekday|month|year)\b(?! (?:of|did|was))",
         r"\btoday['’]?s date\b|\bday (?:is it|is today)\b|\bthe date\b(?! (?:of|for|when))|\bdate today\b",
         r"\bwhich (?:day|date|weekday|month|year) (?:is|are)\b|\bcurrent (?:date|year|day|month|week)\b",
-        rf"\bis (?:it|today) (?:a )?(?:{_DAY}|the weekend|a weekend)|\bday of the week is (?:it|today)\b",
+        rf"\b(?:is|are) (?:it|today|we) (?:still |already |yet )?(?:a |the )?(?:{_DAY}|weekend|weekday|{_MONTHS})\b|\bday of the week is (?:it|today)\b",
     ),
     "distance": _any(
         r"\bhow far\b|\bfar apart\b|\bdistance\b|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\bbetween\b"
@@ -48,23 +50,15 @@ ASKS: dict[str, re.Pattern] = {
     "price": _any(r"\bhow much (?:is|are|does|do|for)\b|\btrading at\b|\bworth\b"),
     "remind": _any(r"\bremind\b|\bdon['’]t let me forget\b"),
     "alarm": _any(r"\bwake me\b|\bget me up\b"),
-    "timer": _any(
-        r"\b(?:let me know|tell me|ping me|alert me) in \w+ (?:minutes|seconds|hours?)\b"
-    ),
+    "timer": _any(r"\b(?:let me know|tell me|ping me|alert me) in \w+ (?:minutes|seconds|hours?)\b"),
     "roll": _any(r"\b\d*d\d+\b"),
-    "search": _any(
-        r"\blook (?:\w+ )?up\b|\blook for\b|\bfind out\b|\bgoogle\b|\bsearch\b"
-    ),
+    "search": _any(r"\blook (?:\w+ )?up\b|\blook for\b|\bfind out\b|\bgoogle\b|\bsearch\b"),
     "track": _any(
         r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b|\bwhen will (?:my|it)\b"
     ),
-    "order": _any(
-        r"\b(?:where|when|what).{0,20} my (?:\w+ )?(?:order|package|parcel|delivery|shipment)\b"
-    ),
+    "order": _any(r"\b(?:where|when|what).{0,20} my (?:\w+ )?(?:order|package|parcel|delivery|shipment)\b"),
     "nearest": _any(r"\bnear(?:est|by| me)\b|\bclosest\b"),
-    "location": _any(
-        r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"
-    ),
+    "location": _any(r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"),
     "user": _any(r"\bwho am i\b|\bmy (?:account|profile)\b"),
     "add": _any(r"\d\s*\+\s*-?\d|\bplus\b|\bsum of\b"),
     "subtract": _any(r"(?<![\d-])\d+(?:\.\d+)?\s+[-−]\s*\d|\bminus\b|\btake away\b"),
@@ -107,9 +101,7 @@ EXPLAIN = _any(
     r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)? (?:\w+ )?(?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|letter|tale)\b",
     r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does|do|should|will) it take\b|\bgive me advice\b",
 )
-_TOPICS = frozenset(
-    {"now", "today", "weather", "translate", "distance", "nearest", "location", "track"}
-)
+_TOPICS = frozenset({"now", "today", "weather", "translate", "distance", "nearest", "location", "track"})
 
 
 def explains(text: str) -> bool:
@@ -117,9 +109,7 @@ def explains(text: str) -> bool:
     hit = EXPLAIN.search(text)
     return bool(hit) and not (
         asked(text) & _TOPICS
-        and not re.match(
-            r"\W*(?:explain|describe|why|tell me (?:about|how|why))", text, re.I
-        )
+        and not re.match(r"\W*(?:explain|describe|why|tell me (?:about|how|why))", text, re.I)
     )
 
 

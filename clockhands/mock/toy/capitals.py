@@ -37,17 +37,9 @@ def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
             start += article.end() if article else 0
         raw = _trim(text, start, hit.end())
         end = start + len(raw)
-        if (
-            len(raw) < 2
-            or raw.lower() in STOP
-            or any(left < end and start < right for left, right in taken)
-        ):
+        if len(raw) < 2 or raw.lower() in STOP or any(left < end and start < right for left, right in taken):
             continue
-        kind = (
-            "ticker"
-            if re.fullmatch(r"[A-Z]{2,5}", raw) and not text.isupper()
-            else "caps"
-        )
+        kind = "ticker" if re.fullmatch(r"[A-Z]{2,5}", raw) and not text.isupper() else "caps"
         if (
             kind == "caps"
             and re.search(r" \d+$", raw)
@@ -89,9 +81,7 @@ def phrases_after(text: str, entities: Iterable[Entity]) -> list[Entity]:
         raw = " ".join(words)
         start = hit.start(2)
         if not any(left < start + len(raw) and start < right for left, right in taken):
-            found.append(
-                Entity("phrase", raw, start, start + len(raw), hit[1].lower(), "", raw)
-            )
+            found.append(Entity("phrase", raw, start, start + len(raw), hit[1].lower(), "", raw))
     return found
 
 
@@ -102,13 +92,7 @@ def _after_first_word(text: str, hit: re.Match) -> int:
     alone = " " not in hit.group()
     upper = first.group().isupper() and len(first.group()) > 1
     ordinary = low in STOP or low in VERBS
-    if (
-        ordinary
-        or alone
-        and not upper
-        and not low.endswith("'s")
-        and len(text.split()) > 1
-    ):
+    if ordinary or alone and not upper and not low.endswith("'s") and len(text.split()) > 1:
         start = hit.start() + first.end()
         while start < hit.end() and not text[start].isalnum():
             start += 1

@@ -12,9 +12,7 @@ T = TypeVar("T")
 def draw(seed: object, *about: object) -> float:
     """A number in [0, 1) that depends on `seed` and `about` alone, the same in every process."""
     words = "\x1f".join(str(part) for part in (seed, *about))
-    digest = hashlib.blake2b(
-        words.encode("utf-8", "surrogatepass"), digest_size=8
-    ).digest()
+    digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2**64
 
 

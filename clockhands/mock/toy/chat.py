@@ -29,9 +29,7 @@ _MINE = re.compile(
     r"\bwhat(?:'s|’s| is| was)\s+my\s+([\w ]{2,40}?)\s*\??$|\bwhat did i (?:say|tell you) my ([\w ]{2,40}?) (?:is|was)|\bdo you (?:know|remember) my ([\w ]{2,40}?)\s*\??$",
     re.I,
 )
-_NAME = re.compile(
-    r"\b(?:my name is|my name's|i am called|call me|i'm|i am)\s+([A-Z][\w'-]+)"
-)
+_NAME = re.compile(r"\b(?:my name is|my name's|i am called|call me|i'm|i am)\s+([A-Z][\w'-]+)")
 _AGAIN = re.compile(
     r"\bwhat did i (?:just )?(?:ask|say)\b|\bmy (?:last|previous|first) (?:question|message)\b",
     re.I,
@@ -52,13 +50,9 @@ def small_talk(ask: str, tools: list[str], seed: object) -> str | None:
             return f"I can answer in plain text, and in this request I may ask for these tools: {', '.join(tools)}."
         return "I can answer in plain text. This request offers me no tools, so I cannot look anything up or act."
     if _THANKS.search(text):
-        return pick(
-            ("You're welcome!", "Glad to help.", "Any time."), seed, "thanks", ask
-        )
+        return pick(("You're welcome!", "Glad to help.", "Any time."), seed, "thanks", ask)
     if _HELLO.search(text):
-        return pick(
-            ("Hello! What can I do for you?", "Hi! How can I help?"), seed, "hello", ask
-        )
+        return pick(("Hello! What can I do for you?", "Hi! How can I help?"), seed, "hello", ask)
     if _BYE.search(text):
         return "Goodbye!"
     if _HOW.search(text):
@@ -82,9 +76,7 @@ def remembered(ask: str, talk: Dialogue) -> str | None:
     if thing == "name":
         names = _NAME.findall(said)
         return f"Your name is {names[-1]}." if names else _unknown(thing)
-    found = re.findall(
-        rf"\bmy {re.escape(thing)}\s+(?:is|was|=)\s+([^.!?\n]{{1,80}})", said, re.I
-    )
+    found = re.findall(rf"\bmy {re.escape(thing)}\s+(?:is|was|=)\s+([^.!?\n]{{1,80}})", said, re.I)
     return f"Your {thing} is {found[-1].strip()}." if found else _unknown(thing)
 
 
@@ -98,9 +90,7 @@ def plain_answer(ask: str, talk: Dialogue, seed: object) -> str:
     if total is not None:
         return f"The answer is {total}."
     if not ask.strip():
-        seen = (
-            f" I see {len(talk.attachments)} attachment(s)." if talk.attachments else ""
-        )
+        seen = f" I see {len(talk.attachments)} attachment(s)." if talk.attachments else ""
         return "There is no question in this message." + seen
     return pick(_SHRUGS, seed, "shrug", ask)
 

@@ -19,10 +19,7 @@ def answer(calls: list[Call], ask: str, seed: object, slip_rate: float) -> str:
     if len(calls) == 1:
         return told[0]
     labels = _labels(calls)
-    return "\n".join(
-        f"{label}: {text}" if label else text
-        for label, text in zip(labels, told, strict=True)
-    )
+    return "\n".join(f"{label}: {text}" if label else text for label, text in zip(labels, told, strict=True))
 
 
 def _labels(calls: list[Call]) -> list[str]:
@@ -30,20 +27,12 @@ def _labels(calls: list[Call]) -> list[str]:
     labels = []
     for call in calls:
         own = [
-            v
-            for k, v in call.input.items()
-            if (same and any(o.input.get(k) != v for o in calls)) or not same
+            v for k, v in call.input.items() if (same and any(o.input.get(k) != v for o in calls)) or not same
         ]
         spoken = ", ".join(_spoken(v) for v in own[:3])
-        title = " ".join(
-            p
-            for p in name_parts(call.name)
-            if p not in ("get", "fetch", "lookup", "find")
-        )
+        title = " ".join(p for p in name_parts(call.name) if p not in ("get", "fetch", "lookup", "find"))
         labels.append(
-            spoken
-            if same and spoken
-            else f"{title.capitalize()}" + (f" ({spoken})" if spoken else "")
+            spoken if same and spoken else f"{title.capitalize()}" + (f" ({spoken})" if spoken else "")
         )
     return labels
 
@@ -63,9 +52,7 @@ def _tell(call: Call, ask: str, seed: object, slip_rate: float) -> str:
     if result.is_error:
         return _failed(call, title)
     if result.empty:
-        return (
-            f"I cannot tell: the tool {call.name} ran, but gave back nothing I can use."
-        )
+        return f"I cannot tell: the tool {call.name} ran, but gave back nothing I can use."
     if result.images and not result.text.strip():
         count = "an image" if result.images == 1 else f"{result.images} images"
         return f"The tool {call.name} returned {count}."
@@ -102,9 +89,7 @@ def _from_text(text: str, call: Call, ask: str) -> str:
     if re.fullmatch(r"[-+]?[\d.,]+(?:e[-+]?\d+)?", text):
         return f"The result is {text}."
     if text in ("true", "false", "True", "False"):
-        return (
-            "Yes" if text.lower() == "true" else "No"
-        ) + f" ({call.name} says {text})."
+        return ("Yes" if text.lower() == "true" else "No") + f" ({call.name} says {text})."
     if re.search(r"[.!?]$", text) or "\n" in text:
         return text
     return f"{_noun(call)}: {text}." if len(text.split()) <= 8 else f"{text}."
@@ -117,21 +102,13 @@ def _moment_text(text: str, call: Call) -> str:
 
 def _where(call: Call) -> str:
     for key, value in call.input.items():
-        if (
-            isinstance(value, str)
-            and value
-            and re.search(r"zone|tz|city|place|location|country", key, re.I)
-        ):
+        if isinstance(value, str) and value and re.search(r"zone|tz|city|place|location|country", key, re.I):
             return f" in {_spoken(value)}"
     return ""
 
 
 def _noun(call: Call) -> str:
-    words = [
-        p
-        for p in name_parts(call.name)
-        if p not in ("get", "fetch", "lookup", "find", "the", "read")
-    ]
+    words = [p for p in name_parts(call.name) if p not in ("get", "fetch", "lookup", "find", "the", "read")]
     return (" ".join(words) or call.name).capitalize()
 
 
@@ -158,9 +135,7 @@ def _plain(value: Any) -> str:
     return text if len(text) <= 300 else text[:299] + "…"
 
 
-def _from_dict(
-    value: dict, call: Call, ask: str, seed: object, slip_rate: float
-) -> str:
+def _from_dict(value: dict, call: Call, ask: str, seed: object, slip_rate: float) -> str:
     utc = next(
         (
             k
@@ -185,8 +160,7 @@ def _from_dict(
     if utc and local:
         key = (
             utc
-            if draw(seed, "slip", ask, json.dumps(value, sort_keys=True, default=str))
-            < slip_rate
+            if draw(seed, "slip", ask, json.dumps(value, sort_keys=True, default=str)) < slip_rate
             else local
         )
         if _asks_utc(ask, call):
@@ -207,12 +181,7 @@ def _from_dict(
             return f"{_label(key)}: {_from_list(one)}"
         return f"{_label(key)}: {_plain(one)}."
     pairs = _asked_first(value, ask)
-    return (
-        "; ".join(
-            f"{_label(k, n == 0)}: {_plain(v)}" for n, (k, v) in enumerate(pairs[:12])
-        )
-        + "."
-    )
+    return "; ".join(f"{_label(k, n == 0)}: {_plain(v)}" for n, (k, v) in enumerate(pairs[:12])) + "."
 
 
 def _asks_utc(ask: str, call: Call) -> bool:

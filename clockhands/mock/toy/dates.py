@@ -8,7 +8,9 @@ from datetime import date, timedelta
 from clockhands.mock.toy import lexicon
 from clockhands.mock.toy.times import month_of
 
-ERA_YEAR = 2025  # the year assumed for a date without one when today is unknown: the toy's "weights" end there
+ERA_YEAR = (
+    2025  # the year assumed for a date without one when today is unknown: the toy's "weights" end there
+)
 
 
 def resolve_date(words: str, today: str | None) -> str | None:
@@ -32,9 +34,7 @@ def resolve_date(words: str, today: str | None) -> str | None:
         if month and day:
             year = base.year if base else ERA_YEAR
             found = date(year, month, int(day[1]))
-            return (
-                found.replace(year=year + 1) if base and found < base else found
-            ).isoformat()
+            return (found.replace(year=year + 1) if base and found < base else found).isoformat()
         return _relative(low, base) if base else None
     except (ValueError, OverflowError):
         return None
@@ -54,11 +54,7 @@ def _relative(low: str, base: date) -> str | None:
             return (base + timedelta(days)).isoformat()
     count = re.search(r"in (\d+|a|two|three|four|five) (day|week)", low)
     if count:
-        number = (
-            int(count[1])
-            if count[1].isdigit()
-            else {"a": 1, **lexicon.NUMBERS}[count[1]]
-        )
+        number = int(count[1]) if count[1].isdigit() else {"a": 1, **lexicon.NUMBERS}[count[1]]
         return (base + timedelta(number * (7 if count[2] == "week" else 1))).isoformat()
     for index, name in enumerate(lexicon.WEEKDAYS):
         if name in low:

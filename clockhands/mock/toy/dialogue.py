@@ -77,9 +77,7 @@ def read_dialogue(request: dict) -> Dialogue:
 
 
 def _read_assistant(talk: Dialogue, blocks: list[dict]) -> None:
-    text = "\n".join(
-        str(b.get("text") or "") for b in blocks if b.get("type") == "text"
-    ).strip()
+    text = "\n".join(str(b.get("text") or "") for b in blocks if b.get("type") == "text").strip()
     calls = [
         Call(
             str(b.get("name")),
@@ -106,11 +104,7 @@ def _read_user(talk: Dialogue, blocks: list[dict]) -> None:
             if call.id == block.get("tool_use_id") and call.result is None:
                 call.result = read_result(block)
                 break
-    extras = [
-        _attachment(b)
-        for b in blocks
-        if b.get("type") in ("image", "document", "search_result")
-    ]
+    extras = [_attachment(b) for b in blocks if b.get("type") in ("image", "document", "search_result")]
     if results or (talk.last_step and not talk.ask):
         talk.nudge = text
         talk.attachments += extras
@@ -132,11 +126,7 @@ def read_result(block: dict) -> Result:
     images = sum(b.get("type") == "image" for b in inner)
     value = parse_json(text)
     error = bool(block.get("is_error"))
-    if (
-        isinstance(value, dict)
-        and value.get("error")
-        and not set(value) - {"error", "ok", "status", "code"}
-    ):
+    if isinstance(value, dict) and value.get("error") and not set(value) - {"error", "ok", "status", "code"}:
         error = True
     return Result(text, value, error, images)
 
@@ -156,10 +146,7 @@ def blocks_of(content: Any) -> list[dict]:
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
     if isinstance(content, list):
-        return [
-            b if isinstance(b, dict) else {"type": "text", "text": str(b)}
-            for b in content
-        ]
+        return [b if isinstance(b, dict) else {"type": "text", "text": str(b)} for b in content]
     return []
 
 

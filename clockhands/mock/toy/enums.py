@@ -25,15 +25,10 @@ _SAME = [
 _GROUPS = [frozenset(line.split()) for line in _SAME]
 
 
-def choose(
-    options: list[Any], text: str, entities: list[Entity]
-) -> list[tuple[Any, float, int]]:
+def choose(options: list[Any], text: str, entities: list[Entity]) -> list[tuple[Any, float, int]]:
     """(option, score, position in the text) for each option the text mentions, best first."""
     low = text.lower()
-    spoken = [
-        (m.group(), m.start())
-        for m in re.finditer(r"[^\W_]+(?:[-'][^\W_]+)*|[$€£¥]|°[cf]", low)
-    ]
+    spoken = [(m.group(), m.start()) for m in re.finditer(r"[^\W_]+(?:[-'][^\W_]+)*|[$€£¥]|°[cf]", low)]
     found = []
     for option in options:
         best = _best(option, low, spoken, entities)
@@ -42,23 +37,17 @@ def choose(
     return sorted(found, key=lambda f: (-f[1], f[2]))
 
 
-def _best(
-    option: Any, low: str, spoken: list[tuple[str, int]], entities: list[Entity]
-) -> tuple[float, int]:
+def _best(option: Any, low: str, spoken: list[tuple[str, int]], entities: list[Entity]) -> tuple[float, int]:
     if isinstance(option, bool) or option is None:
         return 0, 0
     if isinstance(option, (int, float)):
-        hit = next(
-            (e for e in entities if e.kind == "number" and e.value == option), None
-        )
+        hit = next((e for e in entities if e.kind == "number" and e.value == option), None)
         return (3, hit.start) if hit else (0, 0)
     if not isinstance(option, str) or not option:
         return 0, 0
     wanted = option.lower()
     phrase = (
-        re.search(rf"(?<!\w){re.escape(wanted.replace('_', ' '))}(?!\w)", low)
-        if len(wanted) > 1
-        else None
+        re.search(rf"(?<!\w){re.escape(wanted.replace('_', ' '))}(?!\w)", low) if len(wanted) > 1 else None
     )
     if phrase:
         return 4, phrase.start()
@@ -71,9 +60,7 @@ def _best(
         ):
             return 3.5, entity.start
     if len(wanted) > 1:
-        hits = [
-            start for word, start in spoken if stem(word) in stems and len(word) > 1
-        ]
+        hits = [start for word, start in spoken if stem(word) in stems and len(word) > 1]
         if hits and len(stems) <= 2 * len(hits):
             return 3 * min(1, len(hits) / len(stems)), hits[0]
     for word, start in spoken:
@@ -90,9 +77,7 @@ def _best(
 
 def nearest(value: str, options: list[Any]) -> Any:
     """The option that shares most letters and words with `value`, or None when none is close."""
-    scored = [
-        (_alike(value.lower(), str(o).lower()), -i, o) for i, o in enumerate(options)
-    ]
+    scored = [(_alike(value.lower(), str(o).lower()), -i, o) for i, o in enumerate(options)]
     best = max(scored, default=None, key=lambda s: s[:2])
     return best[2] if best and best[0] >= 0.5 else None
 

@@ -68,29 +68,18 @@ def _called(tool: ToolView, reading: Reading, done: Filled) -> None:
 def _title(tool: ToolView, done: Filled) -> None:
     """A subject nobody gave is the beginning of the body, as a person would write it."""
     body = next(
-        (
-            done.args[p.name]
-            for p in tool.params
-            if p.kind == "text" and p.name in done.args
-        ),
+        (done.args[p.name] for p in tool.params if p.kind == "text" and p.name in done.args),
         None,
     )
     for param in tool.params:
-        if (
-            param.kind == "title"
-            and param.required
-            and param.name not in done.args
-            and isinstance(body, str)
-        ):
+        if param.kind == "title" and param.required and param.name not in done.args and isinstance(body, str):
             words = re.split(r"[.!?\n]", body.strip())[0][:60].strip()
             title = words[:1].upper() + words[1:]
             if title and valid(title, param.raw, tool.schema):
                 done.args[param.name] = title
 
 
-def _assign(
-    params: list[Param], reading: Reading, root: dict, today: str | None, done: Filled
-) -> None:
+def _assign(params: list[Param], reading: Reading, root: dict, today: str | None, done: Filled) -> None:
     pairs = []
     cues = number_cues(params, reading.text, reading.entities)
     for order, param in enumerate(params):
@@ -127,11 +116,7 @@ def _assign(
                     rank += 1
     pairs.sort(key=lambda p: (-p[0], -p[1], p[4].start))
     for score, _, param, value, entity in pairs:
-        if (
-            param.name in done.args
-            or _overlaps(entity, done.slots.values())
-            or _inside(entity, done.spans)
-        ):
+        if param.name in done.args or _overlaps(entity, done.slots.values()) or _inside(entity, done.spans):
             continue
         if not param.required and score < _optional_bar(param, entity):
             continue
@@ -157,11 +142,7 @@ def _score(param: Param, entity: Entity, reading: Reading, cues: Cues) -> float:
     if entity.kind == "caps":
         base += phrases.caps_fit(param, entity)
     if entity.kind == "quote" and param.kind in ("text", "title"):
-        cue = (
-            "title"
-            if re.search(r"subject|title|heading|called|named|about", entity.before)
-            else "text"
-        )
+        cue = "title" if re.search(r"subject|title|heading|called|named|about", entity.before) else "text"
         base += 1 if cue == param.kind else -0.5
     return base
 
@@ -173,9 +154,7 @@ def _optional_bar(param: Param, entity: Entity) -> float:
 
 
 def _inside(entity: Entity, spans: list[tuple[int, int]]) -> bool:
-    return entity.kind != "enum" and any(
-        left < entity.end and entity.start < right for left, right in spans
-    )
+    return entity.kind != "enum" and any(left < entity.end and entity.start < right for left, right in spans)
 
 
 def _overlaps(entity: Entity, used: Any) -> bool:
@@ -186,24 +165,16 @@ def _overlaps(entity: Entity, used: Any) -> bool:
     )
 
 
-def _compound(
-    param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled
-) -> Any:
+def _compound(param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled) -> Any:
     if param.kind == "list" and param.item:
         return _list(param, tool, reading, today, done)
     if param.kind == "object":
         inner = Filled()
-        view = ToolView(
-            tool.name, tool.description, tool.schema, param.fields, tool.name_words
-        )
+        view = ToolView(tool.name, tool.description, tool.schema, param.fields, tool.name_words)
         _assign(param.fields, reading, tool.schema, today, inner)
         _free_text(view, reading, inner)
         _defaults(view, inner)
-        if (
-            inner.args
-            and not inner.missing
-            and valid(inner.args, param.raw, tool.schema)
-        ):
+        if inner.args and not inner.missing and valid(inner.args, param.raw, tool.schema):
             done.spans += inner.spans
             return inner.args
     if param.kind == "boolean":
@@ -211,14 +182,10 @@ def _compound(
     return None
 
 
-def _list(
-    param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled
-) -> list | None:
+def _list(param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled) -> list | None:
     item, found, spans = param.item, [], []
     if item.kind == "enum":
-        options = enums.choose(
-            item.schema.get("enum") or [], reading.text, reading.entities
-        )
+        options = enums.choose(item.schema.get("enum") or [], reading.text, reading.entities)
         found = [o for o, _, _ in sorted(options, key=lambda c: c[2])]
     if item.kind == "object":
         return None
@@ -248,19 +215,14 @@ _LISTED = re.compile(
 )
 
 
-def _split_list(
-    param: Param, tool: ToolView, reading: Reading, done: Filled
-) -> tuple[list, list]:
+def _split_list(param: Param, tool: ToolView, reading: Reading, done: Filled) -> tuple[list, list]:
     """`add milk, eggs and bread to the list` as three items."""
     cut = _LISTED.search(reading.text)
     phrase = (cut[1] or cut[2]) if cut else None
     if phrase is None:
         rest = phrases.remainder(tool, param, reading.text, done.spans)
         phrase = rest[0] if rest else ""
-    parts = [
-        p.strip(" .?!\"'")
-        for p in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*", phrase)
-    ]
+    parts = [p.strip(" .?!\"'") for p in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*", phrase)]
     return [p for p in parts if p], []
 
 
@@ -296,20 +258,14 @@ def _flag(param: Param, text: str) -> bool | None:
 
 
 def _free_text(tool: ToolView, reading: Reading, done: Filled) -> None:
-    waiting = [
-        p
-        for p in tool.params
-        if p.name not in done.args and p.type == "string" and p.kind != "enum"
-    ]
+    waiting = [p for p in tool.params if p.name not in done.args and p.type == "string" and p.kind != "enum"]
     for param in waiting:
         hit = phrases.named_value(param, reading.text)
         if hit and valid(hit[0], param.raw, tool.schema):
             _take(param, hit, done)
     for param in [p for p in waiting if p.kind in FREE and p.name not in done.args]:
         for hit in phrases.cued(param, reading.text, done.spans):
-            if valid(hit[0], param.raw, tool.schema) and not _covered(
-                hit[2], done.spans
-            ):
+            if valid(hit[0], param.raw, tool.schema) and not _covered(hit[2], done.spans):
                 _take(param, hit, done)
                 break
     for param in [p for p in waiting if p.required and p.name not in done.args]:
@@ -338,9 +294,7 @@ def _defaults(tool: ToolView, done: Filled) -> None:
         choices = param.schema.get("enum")
         if "const" in param.schema:
             done.args[param.name] = param.schema["const"]
-        elif "default" in param.schema and valid(
-            param.schema["default"], param.raw, tool.schema
-        ):
+        elif "default" in param.schema and valid(param.schema["default"], param.raw, tool.schema):
             done.args[param.name] = param.schema["default"]
         elif isinstance(choices, list) and len(choices) == 1:
             done.args[param.name] = choices[0]

@@ -42,9 +42,7 @@ _GENERIC_VERBS = frozenset(
     for w in """create read send set find check new add update lookup look up compute calculate do run get make fetch
     search list show tell give query load open manage perform process handle""".split()  # noqa: SIM905
 )
-_CLOCK_STEMS = frozenset(
-    stem(w) for w in ("time", "date", "day", "today", "hour", "clock")
-)
+_CLOCK_STEMS = frozenset(stem(w) for w in ("time", "date", "day", "today", "hour", "clock"))
 _EMPTY_WORDS = frozenset(
     """get gets getting fetch fetches return returns retrieve retrieves give gives current the a an of for to in and or
     tool function this that is it does do provides provide given by with from user's users api call""".split()  # noqa: SIM905
@@ -126,9 +124,7 @@ def quality(tool: ToolView) -> float:
     fresh = {stem(w) for w in said if w not in _EMPTY_WORDS and stem(w) not in own}
     if _WHEN.search(tool.description) and len(said) >= 8:
         return 1.0
-    described = (
-        sum(describes(p) for p in tool.params) / len(tool.params) if tool.params else 0
-    )
+    described = sum(describes(p) for p in tool.params) / len(tool.params) if tool.params else 0
     return min(0.9, 0.25 * min(len(fresh), 3) + 0.2 * described)
 
 
@@ -137,10 +133,7 @@ def rank(text: str, tools: list[ToolView], mentions: list[Entity]) -> list[Match
     wanted = asked(text)
     spoken = list(dict.fromkeys(content_stems(text)))
     profiles = [profile_of(tool) for tool in tools]
-    matches = [
-        _match(spoken, wanted, mentions, t, p, profiles)
-        for t, p in zip(tools, profiles, strict=True)
-    ]
+    matches = [_match(spoken, wanted, mentions, t, p, profiles) for t, p in zip(tools, profiles, strict=True)]
     return sorted(matches, key=lambda m: -m.score)
 
 
@@ -188,12 +181,7 @@ def _prefixed(word: str, profile: Profile) -> float:
     if len(word) < 5:
         return 0.0
     return (
-        0.9
-        if any(
-            len(n) >= 5 and (n.startswith(word) or word.startswith(n))
-            for n in profile.name
-        )
-        else 0.0
+        0.9 if any(len(n) >= 5 and (n.startswith(word) or word.startswith(n)) for n in profile.name) else 0.0
     )
 
 
@@ -204,12 +192,7 @@ def _is_met(
     spoken: list[str],
     wanted: set[str],
 ) -> bool:
-    if (
-        word in hits
-        or related & wanted
-        or {"now", "today"} & wanted
-        and related & {"time", "date"}
-    ):
+    if word in hits or related & wanted or {"now", "today"} & wanted and related & {"time", "date"}:
         return True
     return any(related & families(s) - {"time", "date"} for s in spoken)
 
@@ -227,11 +210,7 @@ def _phrases(wanted: set[str], profile: Profile) -> tuple[float, set[str]]:
         weight = max(profile.groups.get(family, 0.0), profile.words.get(family, 0.0))
         if weight:
             bonus += (
-                0.25
-                if family in ("count", "price", "buy", "user")
-                else 0.5
-                if family == "search"
-                else 1.0
+                0.25 if family in ("count", "price", "buy", "user") else 0.5 if family == "search" else 1.0
             ) * weight
             reasons.add("?" + family)
     return bonus, reasons
@@ -245,13 +224,9 @@ def _evidence(tool: ToolView, mentions: list[Entity]) -> float:
     for kind, places in slots.items():
         met = min(places, sum(counts[k] for k in _ENTITY_OF.get(kind, (kind,))))
         worth = _EVIDENCE.get(kind, 0.0)
-        score += met * worth + (
-            0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0
-        )
+        score += met * worth + (0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0)
     for param in tool.params:
-        if param.kind == "id" and any(
-            e.kind == "id" and made_for(param, e, tool) for e in mentions
-        ):
+        if param.kind == "id" and any(e.kind == "id" and made_for(param, e, tool) for e in mentions):
             score += 0.6
     return min(score, 1.4)
 
@@ -260,20 +235,14 @@ def made_for(param: Param, entity: Entity, tool: ToolView) -> bool:
     """Whether an id has the make the parameter describes, by its pattern or by an example in its description."""
     text = str(entity.value)
     if isinstance(param.schema.get("pattern"), str):
-        return valid(text, param.raw, tool.schema) or valid(
-            text.upper(), param.raw, tool.schema
-        )
+        return valid(text, param.raw, tool.schema) or valid(text.upper(), param.raw, tool.schema)
     lead = re.match(r"[A-Za-z]+(?=[-_/]?\d)", text)
     about = f"{param.description} {tool.description}"
-    return bool(lead) and bool(
-        re.search(rf"\b{re.escape(lead.group())}[-_/]?\d", about, re.I)
-    )
+    return bool(lead) and bool(re.search(rf"\b{re.escape(lead.group())}[-_/]?\d", about, re.I))
 
 
 def _rarity(word: str, related: frozenset[str], profiles: list[Profile]) -> float:
-    holders = sum(
-        word in p.words or any(f in p.groups for f in related) for p in profiles
-    )
+    holders = sum(word in p.words or any(f in p.groups for f in related) for p in profiles)
     scale = 1.0
     if len(profiles) > 1:
         scale -= 0.5 * math.log(max(holders, 1)) / math.log(len(profiles) + 1)

@@ -69,15 +69,11 @@ class ToyModel:
         kind = choice.get("type")
         today = self._today(talk)
         if kind == "none" or not tools:
-            return self._say(
-                self._answer(talk, [], Decision(settled=talk.calls), today), "end_turn"
-            )
+            return self._say(self._answer(talk, [], Decision(settled=talk.calls), today), "end_turn")
         if kind in ("any", "tool"):
             return self._forced(talk, tools, choice, today)
         decision = decide(talk, tools, self.seed, self.rates, today)
-        calls = self._injected(talk, tools, today) + decision.calls or self._run_away(
-            talk, tools, decision
-        )
+        calls = self._injected(talk, tools, today) + decision.calls or self._run_away(talk, tools, decision)
         if calls:
             if choice.get("disable_parallel_tool_use"):
                 calls = calls[:1]
@@ -90,48 +86,33 @@ class ToyModel:
             for done in reversed(talk.calls + talk.past_calls):
                 if done.result and not done.result.is_error:
                     moment = now.find_moment(done.result.text[:2000])
-                    if moment and re.search(
-                        r"time|date|clock|now|today", done.name, re.I
-                    ):
+                    if moment and re.search(r"time|date|clock|now|today", done.name, re.I):
                         break
                     moment = None
         return moment.iso if moment else None
 
     def _call(self, calls: list[tuple[str, dict]], talk: Dialogue) -> Reply:
         content = [call(name, **args) for name, args in calls]
-        if (
-            not talk.calls
-            and draw(self.seed, "preamble", talk.ask) < self.preamble_rate
-        ):
+        if not talk.calls and draw(self.seed, "preamble", talk.ask) < self.preamble_rate:
             content.insert(0, text(pick(_PREAMBLES, self.seed, "words", talk.ask)))
         return Reply(content=content, stop_reason="tool_use")
 
     def _say(self, words: str, reason: str) -> Reply:
         return Reply(content=[text(words)], stop_reason=reason)
 
-    def _forced(
-        self, talk: Dialogue, tools: list[ToolView], choice: dict, today: str | None
-    ) -> Reply:
+    def _forced(self, talk: Dialogue, tools: list[ToolView], choice: dict, today: str | None) -> Reply:
         """tool_choice any or tool: a call without text, placeholders where nothing was said."""
-        named = (
-            [t for t in tools if t.name == choice.get("name")]
-            if choice.get("type") == "tool"
-            else tools
-        )
+        named = [t for t in tools if t.name == choice.get("name")] if choice.get("type") == "tool" else tools
         ask = clip(talk.ask)
         ready = (
-            decide(
-                talk, named, self.seed, Rates(1.0, 1.0, self.rates.max_repairs), today
-            ).calls
+            decide(talk, named, self.seed, Rates(1.0, 1.0, self.rates.max_repairs), today).calls
             if named
             else []
         )
         if not ready and named:
             best = rank(ask, named, Reading.of(ask).entities)
             for match in best:
-                args = complete(
-                    match.tool, fill(match.tool, Reading.of(ask), today).args
-                )
+                args = complete(match.tool, fill(match.tool, Reading.of(ask), today).args)
                 if args is not None:
                     ready = [(match.tool.name, args)]
                     break
@@ -140,9 +121,7 @@ class ToyModel:
             ready = ready[:1]
         return Reply(content=[call(n, **a) for n, a in ready], stop_reason="tool_use")
 
-    def _run_away(
-        self, talk: Dialogue, tools: list[ToolView], decision: Decision
-    ) -> list[tuple[str, dict]]:
+    def _run_away(self, talk: Dialogue, tools: list[ToolView], decision: Decision) -> list[tuple[str, dict]]:
         if not self.runaway:
             return []
         steps = len(talk.calls)
@@ -156,8 +135,7 @@ class ToyModel:
             return [
                 (
                     other.name,
-                    complete(other, fill(other, Reading.of(clip(talk.ask)), None).args)
-                    or {},
+                    complete(other, fill(other, Reading.of(clip(talk.ask)), None).args) or {},
                 )
             ]
         if self.runaway == "vary":
@@ -173,19 +151,14 @@ class ToyModel:
             ]
         return [(name, args)]
 
-    def _injected(
-        self, talk: Dialogue, tools: list[ToolView], today: str | None
-    ) -> list[tuple[str, dict]]:
+    def _injected(self, talk: Dialogue, tools: list[ToolView], today: str | None) -> list[tuple[str, dict]]:
         """A gullible model takes orders from what it reads; any other one only quotes it."""
         if not self.gullible:
             return []
         made = [(c.name, c.input) for c in talk.calls]
         wanted: list[tuple[str, dict]] = []
         for done in talk.calls:
-            if (
-                done.result is None
-                or draw(self.seed, "gullible", done.result.text[:5000]) >= self.gullible
-            ):
+            if done.result is None or draw(self.seed, "gullible", done.result.text[:5000]) >= self.gullible:
                 continue
             for name, args in orders(clip(done.result.text), tools, today):
                 if not any(n == name and same(a, args) for n, a in made + wanted):
@@ -205,16 +178,12 @@ class ToyModel:
             return words + ("\n" + question_for(decision.asks) if decision.asks else "")
         if decision.asks:
             return question_for(decision.asks)
-        talked = chat.small_talk(
-            ask, [t.name for t in tools], self.seed
-        ) or chat.remembered(ask, talk)
+        talked = chat.small_talk(ask, [t.name for t in tools], self.seed) or chat.remembered(ask, talk)
         if talked:
             return talked
         if now.ASKS_TIME.search(ask) or now.ASKS_DATE.search(ask):
             system = now.find_moment(talk.system[:20_000])
-            said = now.find_moment(
-                "\n".join([*talk.earlier[-10:], *talk.replies[-10:], ask])[-20_000:]
-            )
+            said = now.find_moment("\n".join([*talk.earlier[-10:], *talk.replies[-10:], ask])[-20_000:])
             return now.answer_now(ask, system, said, self.seed, self.refuse_rate)
         return chat.plain_answer(ask, talk, self.seed)
 
@@ -232,18 +201,10 @@ def question_for(items: list[Item]) -> str:
     parts = []
     for item in items:
         nouns = [p.noun for p in item.missing]
-        listed = (
-            nouns[0] if len(nouns) == 1 else ", ".join(nouns[:-1]) + " and " + nouns[-1]
-        )
+        listed = nouns[0] if len(nouns) == 1 else ", ".join(nouns[:-1]) + " and " + nouns[-1]
         choices = item.missing[0].schema.get("enum") if len(nouns) == 1 else None
-        hint = (
-            f" ({', '.join(map(str, choices[:8]))})"
-            if isinstance(choices, list)
-            else ""
-        )
-        parts.append(
-            f"To use {item.tool.name} I need the {listed}{hint}. Which {listed} should I use?"
-        )
+        hint = f" ({', '.join(map(str, choices[:8]))})" if isinstance(choices, list) else ""
+        parts.append(f"To use {item.tool.name} I need the {listed}{hint}. Which {listed} should I use?")
     return " ".join(parts)
 
 
@@ -253,40 +214,24 @@ _MARKS = re.compile(
 )
 
 
-def orders(
-    words: str, tools: list[ToolView], today: str | None
-) -> list[tuple[str, dict]]:
+def orders(words: str, tools: list[ToolView], today: str | None) -> list[tuple[str, dict]]:
     """Tool calls a text tells its reader to make: `call send_email(to="x@y.z")`, or in plain words after a marker."""
     found: list[tuple[str, dict]] = []
     for tool in tools:
-        for hit in re.finditer(
-            rf"(?<!\w){re.escape(tool.name)}\s*\(([^()]{{0,2000}})\)", words
-        ):
-            args = {
-                k: v
-                for k, v in _keywords(hit[1]).items()
-                if any(p.name == k for p in tool.params)
-            }
-            full = (
-                args if valid(args, tool.schema, tool.schema) else complete(tool, args)
-            )
+        for hit in re.finditer(rf"(?<!\w){re.escape(tool.name)}\s*\(([^()]{{0,2000}})\)", words):
+            args = {k: v for k, v in _keywords(hit[1]).items() if any(p.name == k for p in tool.params)}
+            full = args if valid(args, tool.schema, tool.schema) else complete(tool, args)
             if full is not None:
                 found.append((tool.name, full))
         if not any(n == tool.name for n, _ in found):
-            hit = re.search(
-                rf"(?<!\w){re.escape(tool.name)}(?!\w)(.{{0,600}})", words, re.S
-            )
+            hit = re.search(rf"(?<!\w){re.escape(tool.name)}(?!\w)(.{{0,600}})", words, re.S)
             if hit:
                 args = complete(tool, fill(tool, Reading.of(hit[1]), today).args)
                 found += [(tool.name, args)] if args is not None else []
     mark = _MARKS.search(words)
     if not found and mark:
         items = plan(words[mark.start() :], tools, today)
-        found = [
-            (i.tool.name, full)
-            for i in items
-            if (full := complete(i.tool, i.args)) is not None
-        ]
+        found = [(i.tool.name, full) for i in items if (full := complete(i.tool, i.args)) is not None]
     return found
 
 
@@ -318,12 +263,8 @@ def _varied(args: dict, tool: ToolView, step: int) -> dict:
                 "Asia/Kolkata",
                 "Australia/Sydney",
             )
-            options = (
-                [zones[step % 6]] if param.kind == "zone" else [f"{base} ({step})"]
-            )
+            options = [zones[step % 6]] if param.kind == "zone" else [f"{base} ({step})"]
         for new in options:
-            if new != old and valid(
-                {**args, param.name: new}, tool.schema, tool.schema
-            ):
+            if new != old and valid({**args, param.name: new}, tool.schema, tool.schema):
                 return {**args, param.name: new}
     return args

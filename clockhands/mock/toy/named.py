@@ -21,9 +21,7 @@ _TARGET = ("to", "in", "into", "from", "of", "degrees")
 _COUNTED = re.compile(
     r"(?:\d|°|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|fifty|hundred|thousand|million|many"
     r"|much))\s*$", re.I)  # fmt: skip
-_UNIT_TRAPS = frozenset(
-    {"in", "second", "do", "st", "pt", "mo", "cup", "foot", "stone", "t", "s", "hr"}
-)
+_UNIT_TRAPS = frozenset({"in", "second", "do", "st", "pt", "mo", "cup", "foot", "stone", "t", "s", "hr"})
 _UPPER_TRAPS = frozenset({"all", "try", "php", "cop", "mad", "pen", "ron"})
 
 
@@ -58,20 +56,12 @@ def _longest(words: list[re.Match], at: int, masked: str, text: str) -> list[Ent
     if number is None or number[0] == 1 and not _counts(text, number[2]):
         return []
     value, start, end = number
-    return [
-        Entity(
-            "number", value, start, end, before(text, start), "word", text[start:end]
-        )
-    ]
+    return [Entity("number", value, start, end, before(text, start), "word", text[start:end])]
 
 
 def _counts(text: str, end: int) -> bool:
     """`one` is a number in `one plus two`, not in `that one`."""
-    return bool(
-        re.match(
-            r"[-\s]+(?!of\b|is\b|that\b|who\b|day\b)\w{3,}|\s+\+", text[end : end + 20]
-        )
-    )
+    return bool(re.match(r"[-\s]+(?!of\b|is\b|that\b|who\b|day\b)\w{3,}|\s+\+", text[end : end + 20]))
 
 
 def _meanings(raw: str, start: int, text: str) -> list[Entity]:
@@ -92,10 +82,7 @@ def _meanings(raw: str, start: int, text: str) -> list[Entity]:
         readings = [("room", key, "")]
     if not readings and key in lexicon.COLOURS:
         readings = [("colour", key, "")]
-    return [
-        Entity(kind, value, start, end, lead, extra, raw)
-        for kind, value, extra in readings
-    ]
+    return [Entity(kind, value, start, end, lead, extra, raw) for kind, value, extra in readings]
 
 
 def _place(raw: str, key: str, inside: bool, lead: str) -> list[tuple]:
@@ -105,26 +92,18 @@ def _place(raw: str, key: str, inside: bool, lead: str) -> list[tuple]:
     if raw in _SHORT_COUNTRIES:
         return [("place", raw, "country")]
     city, country = key in places.cities(), key in places.countries()
-    if (
-        not (city or country)
-        or key in places.AMBIGUOUS
-        and not (capital and (inside or lead))
-    ):
+    if not (city or country) or key in places.AMBIGUOUS and not (capital and (inside or lead)):
         return []
     return [("place", raw if capital else raw.title(), "city" if city else "country")]
 
 
 def _currency(raw: str, key: str, start: int, lead: str, text: str) -> list[tuple]:
-    if raw.upper() in lexicon.CURRENCY_CODES and (
-        raw.isupper() or key not in _UPPER_TRAPS
-    ):
+    if raw.upper() in lexicon.CURRENCY_CODES and (raw.isupper() or key not in _UPPER_TRAPS):
         return [("currency", raw.upper(), "code")]
     if key not in lexicon.CURRENCIES:
         return []
     doubtful = key in lexicon.AMBIGUOUS_CURRENCIES
-    if doubtful and not (
-        _COUNTED.search(text[max(0, start - 12) : start]) or lead in _TARGET
-    ):
+    if doubtful and not (_COUNTED.search(text[max(0, start - 12) : start]) or lead in _TARGET):
         return []
     return [("currency", lexicon.CURRENCIES[key], "")]
 
@@ -139,18 +118,12 @@ def _unit(raw: str, key: str, start: int, lead: str, text: str) -> list[tuple]:
     counted = bool(_COUNTED.search(text[max(0, start - 12) : start])) or lead in _TARGET
     letter = len(raw) <= 2 and raw in lexicon.UNITS
     if not (
-        letter
-        and counted
-        or key in lexicon.UNITS
-        and len(key) > 1
-        and (counted or key not in _UNIT_TRAPS)
+        letter and counted or key in lexicon.UNITS and len(key) > 1 and (counted or key not in _UNIT_TRAPS)
     ):
         return []
     if key == "in" and re.match(r"\s+\w", text[start + len(raw) :]):
         return []
-    if key in ("in", "second") and not re.search(
-        r"\d\s*$", text[max(0, start - 6) : start]
-    ):
+    if key in ("in", "second") and not re.search(r"\d\s*$", text[max(0, start - 6) : start]):
         return []
     unit = lexicon.UNITS.get(raw) or lexicon.UNITS[key]
     return [("unit", unit[0], unit[2])]

@@ -17,9 +17,7 @@ _LONG = re.compile(
     r"(?:\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,?\s+)?(?:the\s+)?"
     r"(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))"
     r"(?:[,;]?\s*(?:at|,|-|–)?\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b\.?)?)?", re.I)  # fmt: skip
-_ZONE = re.compile(
-    r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b"
-)
+_ZONE = re.compile(r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b")
 _CLOCK = re.compile(r"(?<![\d:T-])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?", re.I)
 _TODAYISH = re.compile(r"today|current|now|date|time|it is|it's|as of", re.I)
 
@@ -64,13 +62,9 @@ def find_moment(text: str) -> Moment | None:
             if moment[0]:
                 return best
     for hit in list(_LONG.finditer(text))[:50]:
-        day, month, year = (
-            (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
-        )
+        day, month, year = (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
         number = month_of(month)
-        if number is None or (
-            len(month) > 3 and not MONTHS[number - 1].startswith(month.lower())
-        ):
+        if number is None or (len(month) > 3 and not MONTHS[number - 1].startswith(month.lower())):
             continue
         clock = _clock(hit[8], hit[9], hit[10]) if hit[8] else ""
         moment = _moment(int(year), number, int(day), clock, "", text, hit)
@@ -110,9 +104,7 @@ def weekday_of(year: int, month: int, day: int) -> str:
     """The weekday's name, by Sakamoto's method (no calendar module, no clock)."""
     shift = (0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4)[month - 1]
     year -= month < 3
-    return WEEKDAYS[
-        ((year + year // 4 - year // 100 + year // 400 + shift + day) % 7 - 1) % 7
-    ].capitalize()
+    return WEEKDAYS[((year + year // 4 - year // 100 + year // 400 + shift + day) % 7 - 1) % 7].capitalize()
 
 
 def say_date(moment: Moment) -> str:
@@ -156,18 +148,14 @@ _REFUSALS = (
 
 
 def _from_moment(moment: Moment, asks_time: bool, borrowed: bool, ask: str) -> str:
-    lead = (
-        "Going by the date earlier in this conversation, today" if borrowed else "Today"
-    )
+    lead = "Going by the date earlier in this conversation, today" if borrowed else "Today"
     if not asks_time:
         if re.search(r"\btomorrow\b", ask, re.I):
             from clockhands.mock.toy.dates import resolve_date
 
             after = resolve_date("tomorrow", moment.iso)
             if after:
-                moment = Moment(
-                    after, weekday_of(*map(int, after.split("-"))), "", moment.zone
-                )
+                moment = Moment(after, weekday_of(*map(int, after.split("-"))), "", moment.zone)
                 return f"Tomorrow is {say_date(moment)}."
         return f"{lead} is {say_date(moment)}."
     if moment.time and (not _asked_zone(ask) or _asked_zone(ask) == moment.zone):

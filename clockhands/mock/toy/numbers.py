@@ -20,14 +20,10 @@ def to_number(text: str) -> int | float | None:
     if len(cleaned) > 300:
         return None
     try:
-        number: float = (
-            int(cleaned) if re.fullmatch(r"[-+]?\d+", cleaned) else float(cleaned)
-        )
+        number: float = int(cleaned) if re.fullmatch(r"[-+]?\d+", cleaned) else float(cleaned)
     except (ValueError, OverflowError):
         return None
-    if isinstance(number, float) and (
-        number != number or number in (float("inf"), float("-inf"))
-    ):
+    if isinstance(number, float) and (number != number or number in (float("inf"), float("-inf"))):
         return None
     if scale:
         number *= {"k": 1000, **SCALES}[scale[1].lower()]
@@ -80,11 +76,7 @@ def read_words(words: list[re.Match], at: int) -> tuple[int, int, int] | None:
         used, end = used + 1, words[index].start() + len(raw)
         index += 1
     if not used:
-        return (
-            (12, words[at].start(), words[at].end())
-            if words[at].group().lower() == "dozen"
-            else None
-        )
+        return (12, words[at].start(), words[at].end()) if words[at].group().lower() == "dozen" else None
     return sign * (total + current), words[at].start(), end
 
 

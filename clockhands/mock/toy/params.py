@@ -151,9 +151,7 @@ def view_tools(request: dict) -> list[ToolView]:
         if not isinstance(tool.get("input_schema"), dict):
             continue
         try:
-            key = json.dumps(
-                [tool["name"], tool.get("description"), tool["input_schema"]]
-            )
+            key = json.dumps([tool["name"], tool.get("description"), tool["input_schema"]])
         except (TypeError, ValueError):
             continue
         seen.append(_view(key))
@@ -176,24 +174,16 @@ def params_of(schema: dict, root: dict, hints: set[str], depth: int = 0) -> list
     required = required if isinstance(required, list) else []
     if not isinstance(properties, dict) or depth > 4:
         return []
-    return [
-        _param(n, s, n in required, root, hints, depth) for n, s in properties.items()
-    ]
+    return [_param(n, s, n in required, root, hints, depth) for n, s in properties.items()]
 
 
-def _param(
-    name: str, raw: Any, required: bool, root: dict, hints: set[str], depth: int
-) -> Param:
+def _param(name: str, raw: Any, required: bool, root: dict, hints: set[str], depth: int) -> Param:
     schema = resolve(raw, root)
     description = str(schema.get("description") or schema.get("title") or "")
     kind_type = type_of(schema)
     parts = name_parts(name)
-    param = Param(
-        name, schema, raw, required, kind_type, "text", _role(parts), description
-    )
-    param.stems = frozenset(stem(p) for p in parts) | frozenset(
-        content_stems(description)
-    )
+    param = Param(name, schema, raw, required, kind_type, "text", _role(parts), description)
+    param.stems = frozenset(stem(p) for p in parts) | frozenset(content_stems(description))
     param.kind = _kind(parts, description, schema, kind_type, hints)
     if kind_type == "array" and depth < 4:
         param.item = _param(
@@ -219,9 +209,7 @@ def _role(parts: list[str]) -> str:
     return ""
 
 
-def _kind(
-    parts: list[str], description: str, schema: dict, kind_type: str, hints: set[str]
-) -> str:
+def _kind(parts: list[str], description: str, schema: dict, kind_type: str, hints: set[str]) -> str:
     if isinstance(schema.get("enum"), list) or "const" in schema:
         return "enum"
     if kind_type in ("boolean", "null"):
@@ -271,9 +259,7 @@ def _refine(kind: str, parts: list[str], description: str, hints: set[str]) -> s
             "text",
         ):
             return "zone"
-        if kind in ("text", "name") and re.search(
-            r"\S+@\S+\.\w+|e-?mail address", description, re.I
-        ):
+        if kind in ("text", "name") and re.search(r"\S+@\S+\.\w+|e-?mail address", description, re.I):
             return "email"
     if kind == "id" and parts[-1] == "code":
         for other, word in (
@@ -293,9 +279,7 @@ def _refine(kind: str, parts: list[str], description: str, hints: set[str]) -> s
         and "iana" not in description.lower()
     ):
         return "name"
-    if kind == "datetime" and re.search(
-        r"YYYY-MM-DD(?!T| HH)|\bdate\b(?! and| ?time)", description, re.I
-    ):
+    if kind == "datetime" and re.search(r"YYYY-MM-DD(?!T| HH)|\bdate\b(?! and| ?time)", description, re.I):
         return "date"
     if kind == "ticker" and parts == ["symbol"] and {"currency", "convert"} & hints:
         return "currency"
@@ -320,16 +304,11 @@ def _direction_kind(name: str, description: str, hints: set[str]) -> str:
     for kind, words in about:
         if words & hints or {stem(w) for w in words} & hints:
             return kind
-    return (
-        "name" if name in ("recipient", "receiver", "sender", "to", "from") else "any"
-    )
+    return "name" if name in ("recipient", "receiver", "sender", "to", "from") else "any"
 
 
 def describes(param: Param) -> bool:
     """Whether the parameter says more than its name: a description, an enum, a format or a pattern."""
     said = [w for w in words_of(param.description) if w not in STOP]
-    told = any(
-        key in param.schema
-        for key in ("enum", "format", "pattern", "const", "examples")
-    )
+    told = any(key in param.schema for key in ("enum", "format", "pattern", "const", "examples"))
     return len(said) >= 2 or told

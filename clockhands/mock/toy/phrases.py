@@ -49,9 +49,7 @@ _CUES: dict[str, list[str]] = {
         r"\b(?:called|named|titled|name is|known as|by the name of)\s+(.+?)(?=\s+(?:and|with|in|on|at|to|for|from)\b|[.!?,;:]|$|\n)",
     ],
 }  # fmt: skip
-_CUES_RE = {
-    kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()
-}
+_CUES_RE = {kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()}
 _POLITE = re.compile(
     r"^\W*(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|so|now|also|and|then|can|could|would|will|you|i|we|i'd|i'm|want|need|like|to|"
     r"go ahead and|help me|help|let's|just|first|finally|plus|what(?:'s| is| are| was| does)?|how|many|much|do|does|did|is|are|was|"
@@ -131,9 +129,7 @@ def _cut(text: str, start: int, end: int, used: list[Span]) -> Span:
                 and re.fullmatch(r"[\s.?!,]*(?:\w+[\s.?!]*)?", text[right:end])
                 and right <= end
             ):
-                lead = re.search(
-                    rf"[\s,]*\b{_JOINS}\s+(?:the\s+)?$", text[start:left], re.I
-                )
+                lead = re.search(rf"[\s,]*\b{_JOINS}\s+(?:the\s+)?$", text[start:left], re.I)
                 end = start + lead.start() if lead else left
             elif (
                 left < end
@@ -162,23 +158,13 @@ _WHERE_TAIL = re.compile(
 
 def _trim(phrase: str) -> str:
     phrase = phrase.strip()
-    phrase = (
-        _WHERE_TAIL.sub("", phrase.rstrip(" ?!"))
-        if _WHERE_TAIL.search(phrase.rstrip(" ?!"))
-        else phrase
-    )
-    if (
-        phrase.endswith((".", "?"))
-        and phrase.count(phrase[-1]) == 1
-        and "\n" not in phrase
-    ):
+    phrase = _WHERE_TAIL.sub("", phrase.rstrip(" ?!")) if _WHERE_TAIL.search(phrase.rstrip(" ?!")) else phrase
+    if phrase.endswith((".", "?")) and phrase.count(phrase[-1]) == 1 and "\n" not in phrase:
         phrase = phrase[:-1]
     return phrase.strip(" \t\"'“”")
 
 
-def remainder(
-    tool: ToolView, param: Param, text: str, used: list[Span]
-) -> Phrase | None:
+def remainder(tool: ToolView, param: Param, text: str, used: list[Span]) -> Phrase | None:
     """What is left of the request without politeness, the tool's own words and the parts other arguments took."""
     start, end = 0, len(text)
     chars = list(text)
@@ -202,9 +188,7 @@ def remainder(
 
 
 def _own_words(tool: ToolView, param: Param) -> set[str]:
-    words = {stem(w) for w in tool.name_words} | {
-        stem(w) for w in param.name.lower().split("_")
-    }
+    words = {stem(w) for w in tool.name_words} | {stem(w) for w in param.name.lower().split("_")}
     verbs = set(content_stems(tool.description)[:2])
     return words | verbs | {f for w in words for f in families(w)}
 
@@ -230,6 +214,4 @@ def _strip_command(piece: str, own: set[str]) -> str:
         and (stem(words[-1].strip("?!.,")) in own or words[-1].lower() in ("on", "off"))
     ):
         words.pop()
-    return _TAIL.sub("", " ".join(words) if "\n" not in piece else piece).strip(
-        " \t\n,;:?!\"'“”"
-    )
+    return _TAIL.sub("", " ".join(words) if "\n" not in piece else piece).strip(" \t\n,;:?!\"'“”")

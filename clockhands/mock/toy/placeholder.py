@@ -47,11 +47,7 @@ def complete(tool: ToolView, args: dict) -> dict | None:
 
 def _required(schema: dict) -> list:
     required = schema.get("required")
-    return (
-        [n for n in required if isinstance(n, str)]
-        if isinstance(required, list)
-        else []
-    )
+    return [n for n in required if isinstance(n, str)] if isinstance(required, list) else []
 
 
 def _value(raw: Any, root: dict, kind: str, depth: int) -> Any:
@@ -61,9 +57,7 @@ def _value(raw: Any, root: dict, kind: str, depth: int) -> Any:
     if "default" in schema and valid(schema["default"], raw, root):
         return schema["default"]
     if isinstance(schema.get("enum"), list) and schema["enum"]:
-        return next(
-            (v for v in schema["enum"] if valid(v, raw, root)), schema["enum"][0]
-        )
+        return next((v for v in schema["enum"] if valid(v, raw, root)), schema["enum"][0])
     name = type_of(schema)
     if name in ("integer", "number"):
         return _number(schema, name)
@@ -110,9 +104,7 @@ def _array(schema: dict, root: dict, depth: int) -> list:
     count = count if isinstance(count, int) and 0 <= count <= 50 else 1
     if depth > 6 or schema.get("maxItems") == 0:
         return []
-    prefix = [
-        _value(s, root, "any", depth + 1) for s in schema.get("prefixItems") or []
-    ]
+    prefix = [_value(s, root, "any", depth + 1) for s in schema.get("prefixItems") or []]
     items = resolve(schema.get("items"), root)
     choices = items.get("enum")
     made: list = []
@@ -133,10 +125,7 @@ def _object(schema: dict, root: dict, depth: int) -> dict:
     properties = properties if isinstance(properties, dict) else {}
     if depth > 6:
         return {}
-    return {
-        name: _value(properties.get(name), root, "any", depth + 1)
-        for name in _required(schema)
-    }
+    return {name: _value(properties.get(name), root, "any", depth + 1) for name in _required(schema)}
 
 
 def _string(schema: dict, raw: Any, root: dict, kind: str) -> str:
@@ -157,22 +146,17 @@ def _string(schema: dict, raw: Any, root: dict, kind: str) -> str:
     if built is not None and valid(built, raw, root):
         return built
     low = schema.get("minLength", 0)
-    return ("example" * (low // 7 + 1))[
-        : min(max(low, 1), schema.get("maxLength", 10**6))
-    ]
+    return ("example" * (low // 7 + 1))[: min(max(low, 1), schema.get("maxLength", 10**6))]
 
 
 def _examples(schema: dict) -> list[str]:
     said = str(schema.get("description") or "")
-    return [
-        m.group(1)
-        for m in re.finditer(r"[\"'`“‘(]([^\"'`”’()\s]{1,40})[\"'`”’)]", said)
-    ] + re.findall(r"\b[A-Z]{2,5}-?\d+\b", said)
+    return [m.group(1) for m in re.finditer(r"[\"'`“‘(]([^\"'`”’()\s]{1,40})[\"'`”’)]", said)] + re.findall(
+        r"\b[A-Z]{2,5}-?\d+\b", said
+    )
 
 
-_ATOM = re.compile(
-    r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\([dwsSDW.\-/+])|\(\?:|([()|^$.])|([^\\\[\](){}*+?|.^$])"
-)
+_ATOM = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\([dwsSDW.\-/+])|\(\?:|([()|^$.])|([^\\\[\](){}*+?|.^$])")
 _TIMES = re.compile(r"\{(\d+)(?:,\d*)?\}|([*+?])\??")
 
 
@@ -240,15 +224,9 @@ def _skip(pattern: str, at: int) -> int:
 def _one(hit: re.Match) -> str:
     if hit[2]:
         banned = re.compile(f"[{hit[2]}]")
-        return (
-            next(c for c in "aA1-_ .xZ0" if not banned.match(c))
-            if hit[1]
-            else _first_of(hit[2])
-        )
+        return next(c for c in "aA1-_ .xZ0" if not banned.match(c)) if hit[1] else _first_of(hit[2])
     if hit[3]:
-        return {"d": "0", "w": "a", "s": " ", "S": "a", "D": "a", "W": " "}.get(
-            hit[3], hit[3]
-        )
+        return {"d": "0", "w": "a", "s": " ", "S": "a", "D": "a", "W": " "}.get(hit[3], hit[3])
     return "a" if hit[4] == "." else hit[5]
 
 

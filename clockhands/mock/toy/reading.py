@@ -30,9 +30,7 @@ class Reading:
 
 def _moments(text: str, entities: list[Entity]) -> list[Entity]:
     """`tomorrow at 2 PM`, `9:15 on 2026-11-06`: a date beside a time is one moment."""
-    parts = sorted(
-        (e for e in entities if e.kind in ("date", "time")), key=lambda e: e.start
-    )
+    parts = sorted((e for e in entities if e.kind in ("date", "time")), key=lambda e: e.start)
     found = []
     for one, two in zip(parts, parts[1:], strict=False):
         if one.kind != two.kind and _JOIN.fullmatch(text[one.end : two.start]):

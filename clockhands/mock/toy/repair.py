@@ -43,11 +43,7 @@ def repaired(
     if tool is None:
         return _other_tool(call, said, tools, ask, today)
     changed = _change(call, tool, said, ask, today)
-    if (
-        changed is not None
-        and changed != call.input
-        and valid(changed, tool.schema, tool.schema)
-    ):
+    if changed is not None and changed != call.input and valid(changed, tool.schema, tool.schema):
         return tool.name, changed
     if _TRANSIENT.search(said):
         return tool.name, call.input
@@ -57,28 +53,20 @@ def repaired(
 def _other_tool(
     call: Call, said: str, tools: list[ToolView], ask: str, today: str | None
 ) -> tuple[str, dict] | None:
-    named = [
-        t for t in tools if re.search(rf"(?<!\w){re.escape(t.name)}(?!\w)", said)
-    ] or tools
+    named = [t for t in tools if re.search(rf"(?<!\w){re.escape(t.name)}(?!\w)", said)] or tools
     best = enums.nearest(call.name, [t.name for t in named])
     tool = next((t for t in named if t.name == best), None)
     if tool is None:
         return None
     args = fill(tool, Reading.of(ask), today).args
-    kept = {
-        k: v for k, v in call.input.items() if any(p.name == k for p in tool.params)
-    }
+    kept = {k: v for k, v in call.input.items() if any(p.name == k for p in tool.params)}
     merged = {**args, **kept}
     return (tool.name, merged) if valid(merged, tool.schema, tool.schema) else None
 
 
-def _change(
-    call: Call, tool: ToolView, said: str, ask: str, today: str | None
-) -> dict | None:
+def _change(call: Call, tool: ToolView, said: str, ask: str, today: str | None) -> dict | None:
     param = _culprit(call, tool, said)
-    extra = re.search(
-        r"unexpected|unknown (?:argument|field|parameter)|extra|not accept", said, re.I
-    )
+    extra = re.search(r"unexpected|unknown (?:argument|field|parameter)|extra|not accept", said, re.I)
     if extra:
         known = {p.name for p in tool.params}
         dropped = {k: v for k, v in call.input.items() if k in known}
@@ -101,10 +89,7 @@ def _change(
 def _culprit(call: Call, tool: ToolView, said: str) -> Param | None:
     low = said.lower()
     for param in tool.params:
-        if (
-            re.search(rf"(?<!\w){re.escape(param.name.lower())}(?!\w)", low)
-            and len(param.name) > 1
-        ):
+        if re.search(rf"(?<!\w){re.escape(param.name.lower())}(?!\w)", low) and len(param.name) > 1:
             return param
     for param in tool.params:
         value = call.input.get(param.name)
@@ -122,9 +107,7 @@ def _culprit(call: Call, tool: ToolView, said: str) -> Param | None:
     return (
         filled[0]
         if len(filled) == 1
-        else next(
-            (p for p in tool.params if p.required and p.name not in call.input), None
-        )
+        else next((p for p in tool.params if p.required and p.name not in call.input), None)
     )
 
 
@@ -148,11 +131,7 @@ def _suggested(said: str) -> list[str]:
         try:
             body = json.loads(said[start:])
             inner = body.get("error", body) if isinstance(body, dict) else {}
-            found = (
-                inner.get("suggestions") or inner.get("did_you_mean")
-                if isinstance(inner, dict)
-                else None
-            )
+            found = inner.get("suggestions") or inner.get("did_you_mean") if isinstance(inner, dict) else None
             if isinstance(found, list):
                 return [str(f) for f in found]
         except (ValueError, RecursionError):

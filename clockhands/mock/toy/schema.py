@@ -13,9 +13,7 @@ _TYPES = {
 _FORMATS = {
     "date": re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
     "time": re.compile(r"([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)?"),
-    "date-time": re.compile(
-        r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)"
-    ),
+    "date-time": re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)"),
     "email": re.compile(r"[^@\s]+@[^@\s]+"),
     "uri": re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+"),
     "url": re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+"),
@@ -37,19 +35,10 @@ def resolve(schema: Any, root: dict, depth: int = 0) -> dict:
             **resolve(part, root, depth + 1),
             **{k: v for k, v in schema.items() if k != "allOf"},
         }
-    branches = [
-        b
-        for key in ("anyOf", "oneOf")
-        for b in schema.get(key) or []
-        if isinstance(b, dict)
-    ]
+    branches = [b for key in ("anyOf", "oneOf") for b in schema.get(key) or [] if isinstance(b, dict)]
     if branches:
         rest = {k: v for k, v in schema.items() if k not in ("anyOf", "oneOf")}
-        usable = [
-            b
-            for b in (resolve(b, root, depth + 1) for b in branches)
-            if b.get("type") != "null"
-        ]
+        usable = [b for b in (resolve(b, root, depth + 1) for b in branches) if b.get("type") != "null"]
         schema = {**(usable[0] if usable else {}), **rest}
     kind = schema.get("type")
     if isinstance(kind, list):
@@ -86,11 +75,7 @@ def type_of(schema: dict) -> str:
     if "minimum" in schema or "maximum" in schema or "multipleOf" in schema:
         return "number"
     choices = schema.get("enum")
-    if (
-        isinstance(choices, list)
-        and choices
-        and all(isinstance(c, str) for c in choices)
-    ):
+    if isinstance(choices, list) and choices and all(isinstance(c, str) for c in choices):
         return "string"
     return "string" if not choices else "any"
 
@@ -107,9 +92,7 @@ def valid(value: Any, schema: Any, root: dict, depth: int = 0) -> bool:
         return False
     if not _of_type(value, schema.get("type")):
         return False
-    if isinstance(schema.get("enum"), list) and not any(
-        _same(value, c) for c in schema["enum"]
-    ):
+    if isinstance(schema.get("enum"), list) and not any(_same(value, c) for c in schema["enum"]):
         return False
     if "const" in schema and not _same(value, schema["const"]):
         return False
@@ -160,9 +143,7 @@ def _valid_branches(value: Any, schema: dict, root: dict, depth: int) -> bool:
 
 
 def _valid_text(value: str, schema: dict, root: dict, depth: int) -> bool:
-    if len(value) < schema.get("minLength", 0) or len(value) > schema.get(
-        "maxLength", len(value)
-    ):
+    if len(value) < schema.get("minLength", 0) or len(value) > schema.get("maxLength", len(value)):
         return False
     form = _FORMATS.get(str(schema.get("format")))
     if form and not form.fullmatch(value):
@@ -191,16 +172,12 @@ def _valid_number(value: float, schema: dict, root: dict, depth: int) -> bool:
 
 
 def _valid_array(value: list, schema: dict, root: dict, depth: int) -> bool:
-    if len(value) < schema.get("minItems", 0) or len(value) > schema.get(
-        "maxItems", len(value)
-    ):
+    if len(value) < schema.get("minItems", 0) or len(value) > schema.get("maxItems", len(value)):
         return False
     if schema.get("uniqueItems") and any(v in value[:i] for i, v in enumerate(value)):
         return False
     prefix = schema.get("prefixItems") or []
-    if not all(
-        valid(v, s, root, depth + 1) for v, s in zip(value, prefix, strict=False)
-    ):
+    if not all(valid(v, s, root, depth + 1) for v, s in zip(value, prefix, strict=False)):
         return False
     items = schema.get("items", True)
     return all(valid(v, items, root, depth + 1) for v in value[len(prefix) :])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any
 
 from clockhands.mock.toy import lexicon, places
@@ -46,11 +45,6 @@ def spot(text: str) -> list[Entity]:
     >>> [(e.kind, e.value) for e in spot("Convert 100 USD to euros")]
     [('number', 100), ('currency', 'USD'), ('currency', 'EUR')]
     """
-    return list(_spotted(text))
-
-
-@lru_cache(maxsize=512)  # every turn of a conversation reads the same texts again
-def _spotted(text: str) -> tuple[Entity, ...]:
     found: list[Entity] = []
     masked = text
     for kind, pattern in _PATTERNS:
@@ -64,7 +58,8 @@ def _spotted(text: str) -> tuple[Entity, ...]:
         if kept:
             masked = _mask(masked, kept)
     found += named(masked, text)
-    return tuple(sorted(found, key=lambda e: (e.start, e.end)))
+    found.sort(key=lambda e: (e.start, e.end))
+    return found
 
 
 def _mask(text: str, hits: list[re.Match]) -> str:
@@ -84,11 +79,7 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
     if kind == "quote":
         return [one("quote", raw[1:-1].strip())] if raw[1:-1].strip() else []
     if kind == "zone":
-        return (
-            [one("zone", places.zone_of(raw) or raw)]
-            if raw != "GMT"
-            else [one("zone", "Etc/GMT")]
-        )
+        return [one("zone", places.zone_of(raw) or raw)] if raw != "GMT" else [one("zone", "Etc/GMT")]
     if kind == "dice":
         return [one("dice", raw), *_dice(raw, start)]
     if kind == "date":
@@ -100,14 +91,8 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
     if kind == "money":
         return _money(raw, start, lead)
     if kind in ("percent", "ordinal", "number"):
-        number = to_number(
-            re.sub(r"(?<=\d)(?:st|nd|rd|th)$|\s?(?:%|per ?cent)$", "", raw)
-        )
-        return (
-            [one("number", number, kind if kind != "number" else "")]
-            if number is not None
-            else []
-        )
+        number = to_number(re.sub(r"(?<=\d)(?:st|nd|rd|th)$|\s?(?:%|per ?cent)$", "", raw))
+        return [one("number", number, kind if kind != "number" else "")] if number is not None else []
     if kind == "expr" and not re.search(r"[-+*/^×÷−%x]", raw.lstrip("-(")):
         return []
     if kind == "expr":
@@ -135,9 +120,7 @@ def _money(raw: str, start: int, lead: str) -> list[Entity]:
             "money",
             digits.group(),
         ),
-        Entity(
-            "currency", lexicon.SYMBOLS[symbol], sign, sign + 1, lead, "symbol", symbol
-        ),
+        Entity("currency", lexicon.SYMBOLS[symbol], sign, sign + 1, lead, "symbol", symbol),
     ]
 
 
@@ -173,6 +156,4 @@ def _inner(hit: re.Match, start: int, raw: str) -> Entity:
         )
     signed = re.search(r"(?:^|[-+*/^(x×])\s*-$", raw[: hit.start()])
     value = to_number(("-" if signed else "") + hit.group())
-    return Entity(
-        "number", value, start + hit.start(), start + hit.end(), "", "expr", hit.group()
-    )
+    return Entity("number", value, start + hit.start(), start + hit.end(), "", "expr", hit.group())

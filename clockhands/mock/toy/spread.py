@@ -23,9 +23,7 @@ _LIST = re.compile(
 )
 
 
-def spread(
-    tool: ToolView, done: Filled, part: Reading, today: str | None
-) -> list[dict]:
+def spread(tool: ToolView, done: Filled, part: Reading, today: str | None) -> list[dict]:
     """The arguments of each call that one filled request stands for; usually just one."""
     if done.missing:
         return [done.args]
@@ -42,23 +40,16 @@ def spread(
     first, longest = max(columns.items(), key=lambda c: len(c[1]))
     together = {name: c for name, c in columns.items() if len(c) == len(longest)}
     if len(together) > 1:
-        return [
-            {**done.args, **{n: c[i] for n, c in together.items()}}
-            for i in range(len(longest))
-        ]
+        return [{**done.args, **{n: c[i] for n, c in together.items()}} for i in range(len(longest))]
     return [{**done.args, first: value} for value in longest]
 
 
-def _repeated(
-    tool: ToolView, done: Filled, part: Reading, today: str | None
-) -> list[dict]:
+def _repeated(tool: ToolView, done: Filled, part: Reading, today: str | None) -> list[dict]:
     """The whole pattern said again: `from Paris to Rome and from Oslo to Bergen`, `2d6 and 3d8`."""
     typed = {
         p.name
         for p in tool.params
-        if p.name in done.slots
-        and done.slots[p.name].kind != "enum"
-        and p.kind not in FREE - {"name"}
+        if p.name in done.slots and done.slots[p.name].kind != "enum" and p.kind not in FREE - {"name"}
     }
     if len(typed) < 2:
         return []
@@ -66,11 +57,7 @@ def _repeated(
     for _ in range(5):
         rest = [e for e in part.entities if not any(e.overlaps(u) for u in used)]
         more = fill(tool, Reading(part.text, rest), today, typed_only=True)
-        same = [
-            n
-            for n in typed
-            if n in more.slots and more.slots[n].kind == done.slots[n].kind
-        ]
+        same = [n for n in typed if n in more.slots and more.slots[n].kind == done.slots[n].kind]
         if len(same) < len(typed) or more.strength < 0.75 * done.strength:
             break
         made.append(more)
@@ -81,41 +68,19 @@ def _repeated(
     return [{**done.args, **m.args} for m in made]
 
 
-def _column(
-    tool: ToolView, param: Param, done: Filled, part: Reading, today: str | None
-) -> list[Any]:
+def _column(tool: ToolView, param: Param, done: Filled, part: Reading, today: str | None) -> list[Any]:
     slot = done.slots.get(param.name)
-    if (
-        slot is None
-        or slot.kind == "enum"
-        or param.kind in FREE - {"name", "any"}
-        and slot.kind != "quote"
-    ):
+    if slot is None or slot.kind == "enum" or param.kind in FREE - {"name", "any"} and slot.kind != "quote":
         return []
-    peers = [
-        p
-        for p in tool.params
-        if p is not param and p.kind == param.kind and p.name in done.args
-    ]
+    peers = [p for p in tool.params if p is not param and p.kind == param.kind and p.name in done.args]
     opposite = param.role and any(p.role and p.role != param.role for p in peers)
     counted = (
         param.kind == "number"
-        and number_cues(tool.params, part.text, part.entities).get(
-            (param.name, slot.start), 0
-        )
-        >= 1
+        and number_cues(tool.params, part.text, part.entities).get((param.name, slot.start), 0) >= 1
     )
-    if (
-        peers
-        and not opposite
-        and not counted
-        or slot.kind == "quote"
-        and param.kind == "name"
-    ):
+    if peers and not opposite and not counted or slot.kind == "quote" and param.kind == "name":
         return []
-    rest = [
-        e for e in part.entities if not any(e.overlaps(s) for s in done.slots.values())
-    ]
+    rest = [e for e in part.entities if not any(e.overlaps(s) for s in done.slots.values())]
     more = _listed(slot, rest, part.text, param)
     found = [(slot.start, done.args[param.name])]
     for entity in more:
@@ -129,24 +94,16 @@ def _listed(slot: Entity, rest: list[Entity], text: str, param: Param) -> list[E
     """Mentions of the same sort that stand in one list with the one chosen, on either side of it."""
     wanted = values.FITS.get(param.kind, {})
     free = param.kind in FREE
-    peers = [
-        e
-        for e in rest
-        if wanted.get(e.kind, 0) >= 1.0 and (e.kind == slot.kind or not free)
-    ]
+    peers = [e for e in rest if wanted.get(e.kind, 0) >= 1.0 and (e.kind == slot.kind or not free)]
     tight = _LIST if param.kind == "number" else _BETWEEN
     found, edge = [], slot
-    for entity in sorted(
-        (e for e in peers if e.start >= slot.end), key=lambda e: e.start
-    ):
+    for entity in sorted((e for e in peers if e.start >= slot.end), key=lambda e: e.start):
         if not _joined(text[edge.end : entity.start], tight):
             break
         found.append(entity)
         edge = entity
     edge = slot
-    for entity in sorted(
-        (e for e in peers if e.end <= slot.start), key=lambda e: -e.start
-    ):
+    for entity in sorted((e for e in peers if e.end <= slot.start), key=lambda e: -e.start):
         if not _joined(text[entity.end : edge.start], tight):
             break
         found.append(entity)

@@ -49,11 +49,7 @@ def read_date(text: str) -> str | None:
         day_first = hit[2] == "." or first > 12
         return _iso(year, second, first) if day_first else _iso(year, first, second)
     words = re.findall(r"[A-Za-z]+|\d+", text)
-    months = [
-        month_of(w)
-        for w in words
-        if w.isalpha() and not _DAY_NAMES.fullmatch(w) and len(w) > 2
-    ]
+    months = [month_of(w) for w in words if w.isalpha() and not _DAY_NAMES.fullmatch(w) and len(w) > 2]
     month = next((m for m in months if m), None)
     numbers = [int(w) for w in words if w.isdigit()]
     years, days = [n for n in numbers if n > 1000], [n for n in numbers if n <= 31]
@@ -61,11 +57,7 @@ def read_date(text: str) -> str | None:
 
 
 def _iso(year: int, month: int, day: int) -> str | None:
-    return (
-        f"{year:04d}-{month:02d}-{day:02d}"
-        if 1 <= month <= 12 and 1 <= day <= 31
-        else None
-    )
+    return f"{year:04d}-{month:02d}-{day:02d}" if 1 <= month <= 12 and 1 <= day <= 31 else None
 
 
 def read_time(text: str) -> str | None:
@@ -80,11 +72,7 @@ def read_time(text: str) -> str | None:
     if low == "midnight":
         return "00:00"
     hit = re.search(r"(\d{1,2})(?::(\d\d))?(?::\d\d)?", low)
-    hour = (
-        int(hit[1])
-        if hit
-        else next((i for i, w in enumerate(_HOURS, 1) if w in low.split()), None)
-    )
+    hour = int(hit[1]) if hit else next((i for i, w in enumerate(_HOURS, 1) if w in low.split()), None)
     if hour is None:
         return None
     minute = int(hit[2]) if hit and hit[2] else 0

@@ -80,10 +80,7 @@ def role_bonus(param: Param, entity: Entity, text: str) -> float:
     lead = entity.before
     sign = 1 if param.role == "to" else -1
     if entity.kind in ("unit", "currency"):
-        if (
-            _COUNTED.search(text[max(0, entity.start - 12) : entity.start])
-            or entity.extra == "symbol"
-        ):
+        if _COUNTED.search(text[max(0, entity.start - 12) : entity.start]) or entity.extra == "symbol":
             return -1.3 * sign
         if lead in ("many", "much"):
             return 1.3 * sign
@@ -96,9 +93,7 @@ def role_bonus(param: Param, entity: Entity, text: str) -> float:
     return -1.5 if lead in ("from", "between", "leaving") else 0.8 if lead in _TO else 0
 
 
-_COUNTED = re.compile(
-    rf"(?:\d|\b(?:{'|'.join([*lexicon.NUMBERS, *lexicon.SCALES])}))[\s-]*°?\s*$", re.I
-)
+_COUNTED = re.compile(rf"(?:\d|\b(?:{'|'.join([*lexicon.NUMBERS, *lexicon.SCALES])}))[\s-]*°?\s*$", re.I)
 
 
 def number_bonus(param: Param, entity: Entity, text: str) -> float:
@@ -115,34 +110,20 @@ def number_bonus(param: Param, entity: Entity, text: str) -> float:
             else -0.5
         )
     if entity.extra == "percent":
-        bonus += (
-            2
-            if re.search(
-                r"percent|pct|rate|tip|discount|interest|level|volume|bright", name
-            )
-            else -0.5
-        )
+        bonus += 2 if re.search(r"percent|pct|rate|tip|discount|interest|level|volume|bright", name) else -0.5
     if entity.extra.startswith("dice"):
         sides = entity.extra == "dice-sides"
         bonus += 3 if sides == bool(re.search(r"side|face", name)) else -2
-    if re.search(r"side|face", name) and re.match(
-        r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I
-    ):
+    if re.search(r"side|face", name) and re.match(r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I):
         bonus += 3
-    if (
-        isinstance(entity.value, int)
-        and re.search(r"year", name)
-        and 1000 < entity.value < 2200
-    ):
+    if isinstance(entity.value, int) and re.search(r"year", name) and 1000 < entity.value < 2200:
         bonus += 2
     if entity.extra == "ordinal":
         bonus -= 0.5
     return bonus
 
 
-def convert(
-    param: Param, entity: Entity, text: str, root: dict, today: str | None
-) -> Any:
+def convert(param: Param, entity: Entity, text: str, root: dict, today: str | None) -> Any:
     """The entity as a value the parameter's schema accepts, or None."""
     for value in _forms(param, entity, text, today):
         if value is not None and valid(value, param.raw, root):
@@ -157,11 +138,7 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
     if kind == "zone":
         zone = places.zone_of(str(value))
         return [value if entity.kind == "zone" else zone, zone]
-    if (
-        kind in ("date", "datetime")
-        or entity.kind in ("date", "moment")
-        and kind != "time"
-    ):
+    if kind in ("date", "datetime") or entity.kind in ("date", "moment") and kind != "time":
         return _date_forms(param, entity, today)
     if kind == "time" or entity.kind == "time":
         return _time_forms(entity)
@@ -177,11 +154,7 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
         return _unit_forms(param, entity)
     if kind == "place" and entity.kind == "place":
         return _place_forms(param, entity)
-    if (
-        kind == "url"
-        and entity.kind == "domain"
-        and param.schema.get("format") in ("uri", "url")
-    ):
+    if kind == "url" and entity.kind == "domain" and param.schema.get("format") in ("uri", "url"):
         return [f"https://{value}"]
     return [
         v
@@ -204,9 +177,7 @@ def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:
     wanted = re.search(
         r"(millisecond|second|minute|hour|day|week)s?\b|(?:_|\b)(ms|secs?|mins?|hrs?|s)$",
         param.name.lower() + " ",
-    ) or re.search(
-        r"\bin (millisecond|second|minute|hour|day|week)s?\b", param.description.lower()
-    )
+    ) or re.search(r"\bin (millisecond|second|minute|hour|day|week)s?\b", param.description.lower())
     said = re.match(
         r"[\s-]*(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|min|hours?|hrs?|h|days?|weeks?)\b",
         text[entity.end : entity.end + 16],
@@ -224,9 +195,7 @@ def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:
     if param.type == "integer":
         forms = [int(f) for f in forms if float(f).is_integer()]
     else:
-        forms = [
-            int(f) if float(f).is_integer() and abs(f) < 1e15 else f for f in forms
-        ]
+        forms = [int(f) if float(f).is_integer() and abs(f) < 1e15 else f for f in forms]
     if entity.extra == "percent" and param.schema.get("maximum") == 1:
         forms = [value / 100]
     return forms
@@ -236,36 +205,22 @@ def _place_forms(param: Param, entity: Entity) -> list[Any]:
     value = str(entity.value)
     country = places.countries().get(value.lower())
     about = (param.description + " " + param.name).lower()
-    if country and re.search(
-        r"\biso\b|two-letter|2-letter|alpha-?2|country_?code", about
-    ):
+    if country and re.search(r"\biso\b|two-letter|2-letter|alpha-?2|country_?code", about):
         return [country[0], value]
     if "iata" in about or "airport" in about:
-        return (
-            [AIRPORTS.get(value.lower()), value]
-            if "code" in about or "iata" in about
-            else [value]
-        )
+        return [AIRPORTS.get(value.lower()), value] if "code" in about or "iata" in about else [value]
     return [value, value.lower(), value.upper()]
 
 
 def _unit_forms(param: Param, entity: Entity) -> list[Any]:
-    name, symbol, _ = lexicon.UNITS.get(
-        str(entity.value), (str(entity.value), entity.text, "")
-    )
+    name, symbol, _ = lexicon.UNITS.get(str(entity.value), (str(entity.value), entity.text, ""))
     about = param.description.lower()
     long_name = re.search(
         r"\b(?:celsius|meters?|kilometers?|miles?|kilograms?|grams?|fahrenheit)\b",
         about,
     )
-    short = re.search(
-        r"['\"`(, ](?:km|kg|mi|lb|lbs|cm|m|ft)['\"`), .]", " " + param.description + " "
-    )
-    spoken = (
-        entity.text.lower().replace("°", "")
-        if len(entity.text) > 2
-        else entity.text.replace("°", "")
-    )
+    short = re.search(r"['\"`(, ](?:km|kg|mi|lb|lbs|cm|m|ft)['\"`), .]", " " + param.description + " ")
+    spoken = entity.text.lower().replace("°", "") if len(entity.text) > 2 else entity.text.replace("°", "")
     plural = name if name.endswith(("s", "t", "n")) else name + "s"
     forms = [spoken, name, symbol, plural]
     if short and not long_name:
@@ -297,9 +252,7 @@ def _date_forms(param: Param, entity: Entity, today: str | None) -> list[Any]:
 
 def _instants(entity: Entity, absolute: str) -> list[str]:
     clock = entity.value[1] if entity.kind == "moment" else "00:00"
-    full = (
-        absolute.replace(" ", "T") if len(absolute) > 10 else f"{absolute}T{clock}:00"
-    )
+    full = absolute.replace(" ", "T") if len(absolute) > 10 else f"{absolute}T{clock}:00"
     plain = [absolute] if entity.kind == "date" else []
     return [*plain, full, full + "Z", full + ":00", full + ":00Z"]
 

@@ -159,11 +159,7 @@ def stem(word: str) -> str:
     for ending, instead in _SUFFIXES:
         if word.endswith(ending) and len(word) - len(ending) >= 2:
             word = word[: -len(ending)] + instead
-            if (
-                ending in ("ing", "ed", "ings")
-                and len(word) > 3
-                and word[-1] == word[-2] not in "lsz"
-            ):
+            if ending in ("ing", "ed", "ings") and len(word) > 3 and word[-1] == word[-2] not in "lsz":
                 word = word[:-1]
             break
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
