@@ -37,7 +37,7 @@ def _units(messages: list[dict[str, Any]], prompt_at: int) -> list[tuple[int, in
     """The (start, end) of what may go, oldest first: earlier exchanges, then all turns but the latest."""
     earlier = [index for index in range(prompt_at) if index == 0 or _is_question(messages[index])]
     starts = [index for index in range(prompt_at + 1, len(messages)) if _begins_turn(messages, index)]
-    before = list(zip(earlier, [*earlier[1:], prompt_at], strict=True))
+    before = list(pairwise([*earlier, prompt_at]))
     after = list(pairwise(starts))
     return before + after
 

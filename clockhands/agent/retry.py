@@ -18,7 +18,7 @@ __all__ = ["Fault", "backoff", "fault_of"]
 _TRANSIENT = {408, 409, 429, 500, 502, 503, 504, 529}
 # The SDK's connection errors, and those of the HTTP library under it when a stream breaks.
 _BROKEN_CONNECTION = {"APIConnectionError", "TransportError", "StreamBroken"}
-_TOO_LONG = ("prompt is too long", "exceed context limit", "context window", "request_too_large")
+_TOO_LONG = ("prompt is too long", "exceed context limit", "context window")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _of_status(error: BaseException, status: int) -> Fault:
     if status == 200:
         # An error event in a stream that had begun well.
         status = {"overloaded_error": 529, "rate_limit_error": 429, "api_error": 500}.get(str(kind), 200)
-    too_long = status in (400, 413) and any(words in f"{kind} {message}".lower() for words in _TOO_LONG)
+    too_long = status == 400 and any(words in message.lower() for words in _TOO_LONG)
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
     again = {"true": True, "false": False}.get(headers.get("x-should-retry") or "", status in _TRANSIENT)
     return Fault(status, message, again and not too_long, too_long, _wait(headers), envelope)
