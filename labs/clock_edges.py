@@ -101,9 +101,14 @@ def lie(name: str, year: int = YEAR) -> float:
     return wrong / (end - start)
 
 
+def january(name: str, year: int = YEAR) -> int:
+    """The offset on 1 January, in minutes."""
+    return offset(name, datetime(year, 1, 1, tzinfo=timezone.utc))
+
+
 def is_fractional(name: str, year: int = YEAR) -> bool:
     """Whether the zone stands off the whole hour at the start of the year."""
-    return offset(name, datetime(year, 1, 1, tzinfo=timezone.utc)) % 60 != 0
+    return january(name, year) % 60 != 0
 
 
 def say_offset(minutes: int) -> str:
@@ -131,13 +136,12 @@ def counts(zones: list[str], year: int = YEAR) -> dict[str, int]:
 def world(day: int = 182, year: int = YEAR) -> Picture:
     """A map: where the offset of 1 January is right or wrong on a day of the year (1 to 366)."""
     at = datetime(year, 1, 1, 12, tzinfo=timezone.utc) + timedelta(days=int(day) - 1)
-    january = datetime(year, 1, 1, tzinfo=timezone.utc)
     chart = Chart(
         f"{at:%d %B %Y}: where the offset of 1 January is wrong",
         x=(-180, 180),
-        y=(-60, 80),
+        y=(-90, 85),
         x_ticks=range(-180, 181, 60),
-        y_ticks=(-40, 0, 40, 80),
+        y_ticks=(-80, -40, 0, 40, 80),
         x_form=lambda x: f"{abs(x):.0f}°{'W' if x < 0 else 'E' if x else ''}",
         y_form=lambda y: f"{abs(y):.0f}°{'S' if y < 0 else 'N' if y else ''}",
         height=480,
@@ -151,7 +155,7 @@ def world(day: int = 182, year: int = YEAR) -> Picture:
     }
     for name, north, east in places():
         kind = "right, off the whole hour" if is_fractional(name, year) else "right"
-        if offset(name, at) != offset(name, january):
+        if offset(name, at) != january(name, year):
             kind = "wrong"
         kinds[kind] += 1
         series, shape, size = marks[kind]
@@ -172,11 +176,10 @@ def seasons(year: int = YEAR) -> Picture:
     regions: dict[str, list[str]] = {}
     for name, _, _ in places():
         regions.setdefault(name.split("/")[0], []).append(name)
-    january = datetime(year, 1, 1, tzinfo=timezone.utc)
     rows = []
     for zones in regions.values():
         middles = [datetime(year, month, 15, 12, tzinfo=timezone.utc) for month in range(1, 13)]
-        rows.append([sum(offset(z, m) != offset(z, january) for z in zones) / len(zones) for m in middles])
+        rows.append([sum(offset(z, m) != january(z, year) for z in zones) / len(zones) for m in middles])
     labels = [f"{region} ({len(zones)})" for region, zones in regions.items()]
     title = f"Zones whose offset is not that of 1 January {year}, in the middle of each month"
     return heat_map(rows, labels, MONTHS, title, "{:.0%}", 0, 1)
@@ -261,9 +264,7 @@ def main(arguments: list[str] | None = None) -> int:
     for what, count in counts(every, year).items():
         print(f"  {count:>4} {what}")
     print("\nOff the whole hour:")
-    off = sorted(
-        {(offset(n, datetime(year, 1, 1, tzinfo=timezone.utc)), n) for n in every if is_fractional(n, year)}
-    )
+    off = sorted({(january(name, year), name) for name in every if is_fractional(name, year)})
     print("\n".join(f"  {say_offset(minutes)}  {name}" for minutes, name in off if "/" in name))
     print("\nA fixed offset lies most in:")
     for share, name in sorted(((lie(name, year), name) for name, _, _ in places()), reverse=True)[:5]:

@@ -21,13 +21,13 @@ def sequence(trace: Trace | Iterable[dict], unit: float | None = None) -> Pictur
     """Three lanes, app, model and tools, with the steps *send, ask, check, run, return, reply*.
 
     trace: a `Trace` or a list of messages. unit: the step in seconds that times are rounded to; without it a
-    run measured on the real clock shows times only when it took a second or more (in steps of 0.2 s), so that
-    an offline drawing is the same each time; a run on a virtual clock shows milliseconds. More than 12 model
-    calls: the middle ones are counted, not drawn.
+    run measured on the real clock shows no times, so that a drawing is the same each time, however busy the
+    machine; a run on a virtual clock shows milliseconds. More than 12 model calls: the middle ones are
+    counted, not drawn.
     """
     trace = as_trace(trace)
     story = tell(trace)
-    timed = unit is not None or trace.exact or trace.elapsed >= 1.0
+    timed = unit is not None or trace.exact
     times = Times(trace, unit) if timed and trace.elapsed > 0 else None
     story.rows = _without_the_middle(story.rows)
     head = subtitle(story, times)

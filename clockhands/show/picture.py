@@ -29,9 +29,10 @@ class Picture:
         """An `<img>` with the drawing inside: it needs no kernel and no trust in scripts or SVG."""
         kind, data = ("svg+xml", self.svg.encode()) if self.svg is not None else ("png", self.png or b"")
         source = base64.b64encode(data).decode("ascii")
+        # Alt text last: JupyterLab shows the beginning of a folded output, and that must not tell the answer.
         return (
-            f'<img alt="{escape(self.alt)}" width="{self.width}" style="max-width: 100%; height: auto;" '
-            f'src="data:image/{kind};base64,{source}">'
+            f'<img width="{self.width}" style="max-width: 100%; height: auto;" '
+            f'src="data:image/{kind};base64,{source}" alt="{escape(self.alt)}">'
         )
 
     def _repr_mimebundle_(self, include=None, exclude=None):

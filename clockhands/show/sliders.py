@@ -85,14 +85,17 @@ def panel(draw: Callable[..., Picture], **controls: Any) -> Panel:
 
 
 def guess(mine: float | None, truth: float, unit: str = "", why: str = "") -> str:
-    """One paragraph that sets your number beside the right one; without a number it asks for one first."""
+    """Two lines that set your number beside the right one; the first does not tell the answer.
+
+    A front end may show the first line of a folded output. Without a number it asks for one.
+    """
     right = f"It is {truth:,g}{unit}."
     if mine is None:
-        return f"No prediction yet: put a number in the cell above, then run both. {right} {why}".strip()
+        return f"No prediction yet: put a number in the cell above, then run both.\n{right} {why}".strip()
     off = abs(mine - truth)
     near = off <= 0.1 * abs(truth)
     verdict = "Close." if near else "Lower than you thought." if mine > truth else "Higher than you thought."
-    return f"You said {mine:,g}{unit}. {right} {verdict} {why}".strip()
+    return f"You said {mine:,g}{unit}.\n{right} {verdict} {why}".strip()
 
 
 def _is_pair(control: Any) -> bool:
