@@ -204,7 +204,9 @@ def test_broken_messages_are_drawn_not_raised(content, role):
         parse(draw(messages).svg)
 
 
-@pytest.mark.parametrize("colour", {*palette.CALLS, palette.USER, palette.MODEL, palette.STOP, palette.GREY})
+@pytest.mark.parametrize(
+    "colour", sorted({*palette.CALLS, palette.USER, palette.MODEL, palette.STOP, palette.GREY})
+)
 def test_contrast_on_white_is_at_least_five(colour):
     channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
