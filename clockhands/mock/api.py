@@ -22,6 +22,7 @@ from .intake import admit, check_signatures, parsed
 from .latency import latency_of
 from .log import Entry, RequestLog
 from .plan import Plan
+from .prefix import KnownMessages
 from .protocol import check_request
 from .reply import Reply, as_reply
 from .threads import Threads
@@ -56,6 +57,7 @@ class Api:
         self.log = RequestLog()
         self.threads = Threads()
         self.cache = PromptCache()
+        self._known = KnownMessages()
         self._plan = Plan(faults)
         self._latency = latency_of(latency)
 
@@ -107,7 +109,9 @@ class Api:
         beta = headers.get("anthropic-beta")
         full = self.threads.unrolled(body, beta, self.log.virtual_s)
         version = headers.get("anthropic-version", "")
-        total = check_request(full, version=version, beta=beta, parsed=True)
+        known = self._known.count(full.get("messages"))
+        total = check_request(full, version=version, beta=beta, parsed=True, known=known)
+        self._known.keep(full["messages"])
         check_signatures(full["messages"])
         key = wire.digest(full, self.seed)
         wait = self._wait(entry, full, key)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from clockhands.mock import models
+from clockhands.mock.api_error import ApiError
 
 from .conversation import check_conversation, merge
 from .options import check_length, check_options
@@ -35,18 +36,23 @@ def check_shape(body: Any, *, version: str, beta: str | None, count_tokens: bool
 
 
 def check_request(
-    body: Any, *, version: str, beta: str | None, count_tokens: bool = False, parsed: bool = False
+    body: Any,
+    *,
+    version: str,
+    beta: str | None,
+    count_tokens: bool = False,
+    parsed: bool = False,
+    known: int = 0,
 ) -> int:
     """Every check, in the API's order, for a request with its full history. Raises `ApiError`.
 
-    parsed: `body` was strictly parsed from JSON, so nobody need ask whether it is JSON. Gives the estimated
+    parsed: `body` was strictly parsed from JSON, so nobody need ask whether it is JSON. known: how many of
+    the first messages are known to be in shape, which spares a second look at them. Gives the estimated
     input tokens, which the last check counts anyway. A retired model is refused last: what a request to it
     got wrong while it was served is still told.
     """
     if parsed:
-        from .shape import check_shape as check_parsed_shape
-
-        check_parsed_shape(body, version, beta, count_tokens)
+        _check_parsed(body, version, beta, count_tokens, known)
     else:
         check_shape(body, version=version, beta=beta, count_tokens=count_tokens)
     model = models.find(body["model"]) or models.Model()
@@ -58,3 +64,15 @@ def check_request(
 
         raise model_not_found(body["model"])
     return tokens
+
+
+def _check_parsed(body: Any, version: str, beta: str | None, count_tokens: bool, known: int) -> None:
+    from . import shape
+
+    if known:
+        try:
+            unknown = body["messages"][known:] or body["messages"][-1:]
+            return shape.check_shape({**body, "messages": unknown}, version, beta, count_tokens)
+        except ApiError:
+            pass  # told below, with the places of the whole list
+    shape.check_shape(body, version, beta, count_tokens)
