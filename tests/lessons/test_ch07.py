@@ -54,7 +54,9 @@ CASES = [
                 names="one-request-too-many",
             ),
             Wrong(
-                "one too few", changed("7.1", "range(max_steps)", "range(max_steps - 1)"), says="step_limit"
+                "one too few",
+                changed("7.1", "range(max_steps)", "range(max_steps - 1)"),
+                names="stops-too-early",
             ),
             Wrong(
                 "success after the limit",
