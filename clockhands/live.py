@@ -17,6 +17,7 @@ import anthropic
 import httpx2
 
 from clockhands.errors import SpendingCapError
+from clockhands.mock import tokens
 from clockhands.mock.log import Entry, RequestLog, scrub
 
 __all__ = ["CapReached", "LiveTransport", "Spending", "assembled", "is_loopback", "session"]
@@ -136,8 +137,6 @@ class LiveTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         """Set tokens aside for a request that makes the model speak; None for any other."""
         if self.cap is None or entry.sent is None or entry.path.rstrip("/") != "/v1/messages":
             return None
-        from clockhands.mock import tokens
-
         tokens_at_most = tokens.estimate_input(body) + int(body.get("max_tokens") or 0)
         session.reserve(tokens_at_most, self.cap)
         return tokens_at_most
@@ -217,8 +216,12 @@ class _Visit(httpx2.SyncByteStream, httpx2.AsyncByteStream):
         elif whole:
             self._entry.received = json.dumps(said).encode()
         usage = said.get("usage") or {}
+        output = usage.get("output_tokens") or 0
+        if said.get("content") and not whole:
+            # A stream left early never told its output; what arrived of it was spent all the same.
+            output = max(output, tokens.estimate_output(said["content"]))
         names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        self._end(sum(usage.get(name) or 0 for name in names), usage.get("output_tokens") or 0)
+        self._end(sum(usage.get(name) or 0 for name in names), output)
 
     def _end(self, input_tokens: int, output_tokens: int) -> None:
         if self._reserved is not None:

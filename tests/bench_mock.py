@@ -3,10 +3,11 @@
     python tests/bench_mock.py [ROUNDS]
 
 Prints one line per length of history: microseconds of processor time per `client.messages.create` through
-the canned transport, through the mock with a model object that always says the same, and through the mock with
-the toy model, each with its ratio to the first. The three alternate in one process and the lowest of many
-rounds counts, so that a busy machine disturbs all alike. The aim is that the mock costs at most twice the
-canned transport at every length; the exit status says whether it does. What the toy thinks is its own affair.
+the canned transport, through the mock with a model object that always says the same, and through the mock
+with the toy model, each with its ratio to the first. The three alternate in one process and the lowest of
+many rounds counts, so that a busy machine disturbs all alike. The aim is that the mock costs at most twice
+the canned transport at every length; the exit status says whether it does. What the toy thinks is its own
+affair.
 """
 
 from __future__ import annotations
