@@ -196,7 +196,7 @@ def built(tmp_path_factory):
         new_code_cell(WIDGET, metadata=VOLATILE),
         stub("ex-3-1", SOLUTION),
         new_code_cell("print('unsolved' if 'NotImpl' in str(run_tool.__code__.co_names) else 'solved')"),
-        new_code_cell("6 * 7"),
+        new_code_cell("6   *   7"),
         folder=tmp_path_factory.mktemp("checkout"),
     )
     results = []
@@ -238,6 +238,11 @@ def test_the_chapter_has_the_stub_and_its_own_outputs(built):
     assert [cell["id"] for cell in solved] == [cell["id"] for cell in unsolved]
     assert "".join(unsolved[4]["source"]).endswith(regions.STUB)
     assert stream(solved[5]) == "solved\n" and stream(unsolved[5]) == "unsolved\n"
+
+
+def test_code_is_laid_out_by_the_project_s_rules(built):
+    path, first, _ = built
+    assert cells(first.files[path])[6]["source"] == ["6 * 7"]
 
 
 def test_metadata_is_what_a_reader_needs_and_no_more(built):

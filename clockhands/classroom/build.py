@@ -34,8 +34,9 @@ class Built:
     problem: str | None = None
 
 
-def chapter_of(solved):
-    """The chapter of a solved notebook: a copy without solutions and hidden tests, not yet run."""
+def chapter_of(solved, path: Path):
+    """The chapter of a solved notebook, to be stored at `path`: a copy without solutions and hidden tests,
+    not yet run. RegionError, naming the cell, when markers do not pair up."""
     chapter = deepcopy(solved)
     notebook_file.forget_run(chapter)
     for cell in chapter.cells:
@@ -43,6 +44,7 @@ def chapter_of(solved):
             cell.source = regions.chapter_source(cell.source, code=cell.cell_type == "code")
         except regions.RegionError as error:
             raise regions.RegionError(f"cell {cell.id}: {error}") from None
+    notebook_file.format_code(chapter, path)
     return chapter
 
 
@@ -53,9 +55,10 @@ def build_one(source: Path, env: dict[str, str]) -> Built:
     try:
         solved = notebook_file.read(source)
         notebook_file.forget_run(solved)
+        notebook_file.format_code(solved, source)
         plans = {source: solved}
         if source.parent.name == places.SOLUTIONS.name:
-            plans[chapter_path(source)] = chapter_of(solved)
+            plans[chapter_path(source)] = chapter_of(solved, chapter_path(source))
         for where, notebook in plans.items():
             where.parent.mkdir(exist_ok=True)
             kernel.run(notebook, where.parent, env)
@@ -143,12 +146,12 @@ def stale_sources() -> list[str]:
     that is made from all notebooks. One text for each, empty when all is well."""
     problems = []
     for source in places.notebooks(places.SOLUTIONS):
+        path = chapter_path(source)
         try:
-            wanted = chapter_of(notebook_file.read(source))
+            wanted = chapter_of(notebook_file.read(source), path)
         except ClockHandsError as error:
             problems.append(f"{_short(source)}: {error}")
             continue
-        path = chapter_path(source)
         if not path.exists():
             problems.append(f"{_short(path)} is not built yet\n  run: {COMMAND} {source.name[:2]}")
             continue

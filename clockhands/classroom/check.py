@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
 #: What puts each thing right.
 _CURES = {
     "lint": f"{HERE} ruff check --fix .",
-    "format": f"{HERE} ruff format .   (notebooks: in solutions/, then build)",
+    "format": f"{HERE} ruff format .   (notebooks: the build lays them out)",
     "environment": "make environment.yml and pyproject.toml say the same",
     "sources": f"{build.COMMAND}",
     "tests": f"{HERE} pytest -n 0 PATH   (one file, in one process)",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +39,18 @@ def text_of(notebook: nbformat.NotebookNode) -> str:
     import nbformat
 
     return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+
+
+def format_code(notebook: nbformat.NotebookNode, path: Path) -> None:
+    """Lay out the code cells by ruff and the project's rules, in place; `path` is where the notebook goes.
+
+    What ruff cannot read stays as it is: the kernel will say why.
+    """
+    command = [sys.executable, "-m", "ruff", "format", "--quiet", "--stdin-filename", str(path), "-"]
+    done = subprocess.run(command, input=text_of(notebook), capture_output=True, encoding="utf-8")
+    if done.returncode == 0:
+        for cell, laid_out in zip(notebook.cells, json.loads(done.stdout)["cells"], strict=True):
+            cell.source = "".join(laid_out["source"])
 
 
 def write(path: Path, text: str) -> bool:
