@@ -15,6 +15,7 @@ _WHERE = {
     "warm_up": "quizzing",
     "quiz": "quizzing",
     "progress": "progressing",
+    "setup_check": "setup_check",
 }
 
 __all__ = sorted(_WHERE)

@@ -11,6 +11,7 @@ import atexit
 import contextlib
 import json
 import os
+import random
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ __all__ = ["FILE_NAME", "SCHEMA_VERSION", "Event", "events", "record"]
 FILE_NAME = "progress.sqlite3"
 SCHEMA_VERSION = 1
 BUSY_S = 3.0
+_ONE_TRY_S = 0.02
 _IMPATIENT_S = 0.2
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, "
@@ -82,8 +84,8 @@ def _last_try() -> None:
 
 def _attempt(work):
     """Run `work(connection)`: (result, "") or (None, what went wrong). A damaged file is moved aside once."""
-    notice = ""
-    for _ in range(2):
+    notice, waited, repaired = "", 0.0, False
+    while True:
         try:
             with _connection() as connection:
                 result = work(connection)
@@ -92,13 +94,33 @@ def _attempt(work):
         except _Newer as error:
             return None, str(error)
         except Exception as error:
-            if not _is_damage(error):
+            if _is_busy(error) and waited < _Patience.seconds:
+                waited += _ONE_TRY_S + _pause()
+            elif _is_damage(error) and not repaired:
+                repaired = True
+                try:
+                    notice = _move_aside(_path())
+                except Exception as trouble:
+                    return None, _not_kept(trouble)
+            else:
                 return None, _not_kept(error)
-            try:
-                notice = _move_aside(_path()) or notice
-            except Exception as error:
-                return None, _not_kept(error)
-    return None, "Progress was not saved: the file is damaged, and a new one could not be made."
+
+
+def _pause() -> float:
+    """Wait a few real milliseconds; how many seconds it was.
+
+    Short and uneven: SQLite's own waiting grows with each try, so one busy writer would keep the others out.
+    """
+    seconds = _dice.uniform(0.002, 0.02)
+    threading.Event().wait(seconds)
+    return seconds
+
+
+_dice = random.Random()
+
+
+def _is_busy(error: Exception) -> bool:
+    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
 
 
 def _is_damage(error: Exception) -> bool:
@@ -113,7 +135,7 @@ def _path() -> Path:
 
 @contextlib.contextmanager
 def _connection() -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(_path(), timeout=_Patience.seconds, isolation_level=None)
+    connection = sqlite3.connect(_path(), timeout=_ONE_TRY_S, isolation_level=None)
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
@@ -159,7 +181,7 @@ def _detail(text: str) -> dict:
 
 
 def _move_aside(path: Path) -> str:
-    """Give a damaged file a dated name, with its journals, and say so; "" when another notebook did already."""
+    """Give a damaged file and its journals a dated name; what to say of it, "" when another did it first."""
     with alone(path):
         if _is_sound(path):
             return ""
@@ -176,7 +198,7 @@ def _move_aside(path: Path) -> str:
 
 
 def _is_sound(path: Path) -> bool:
-    connection = sqlite3.connect(path, timeout=_Patience.seconds)
+    connection = sqlite3.connect(path, timeout=BUSY_S)
     try:
         sound = connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
         connection.execute("SELECT count(*) FROM events").fetchone()
@@ -188,7 +210,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _not_kept(error: Exception) -> str:
-    if "locked" in str(error):
+    if _is_busy(error):
         _Patience.seconds = _IMPATIENT_S
         return "Progress is not saved yet: another program holds the file. The next check tries again."
     return (
