@@ -60,6 +60,8 @@ def _with_note(prompt: dict[str, Any], gone: list[dict[str, Any]]) -> dict[str, 
     blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
     blocks = [block for block in blocks if not str(block.get("text", "")).startswith(_LEFT_OUT)]
     lines, room = [], len(json.dumps(gone, default=str)) // 3
+    if room < 60:
+        return prompt  # a note would be as long as what it stands for
     results = _results(gone)
     for message in gone:
         for block in message["content"] if isinstance(message["content"], list) else []:

@@ -77,7 +77,7 @@ def _plain_many(value: Any, depth: int) -> Any:
 def _key(key: Any) -> str:
     if isinstance(key, str):
         return key
-    plain = _plain(key, _DEEPEST)
+    plain = _plain(key, _DEEPEST - 2)
     return plain if isinstance(plain, str) else json.dumps(plain)
 
 

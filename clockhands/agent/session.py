@@ -16,10 +16,12 @@ from clockhands.agent.outcome import Outcome, Stop
 from clockhands.agent.repeats import Repeats
 from clockhands.agent.rest import READ_REST, Rest
 from clockhands.agent.today import date_line, today, with_date
-from clockhands.agent.transcript import UNANSWERED, error_result, repaired, result_block
+from clockhands.agent.transcript import UNANSWERED, calls_in, error_result, noted, repaired, result_block
+from clockhands.tools.arguments import plain_problem
 from clockhands.tools.guard import Decision, Guard
 from clockhands.tools.intent import intent_key
 from clockhands.tools.registry import Registry
+from clockhands.tools.shown import quoted
 from clockhands.trace import Exchange, Trace
 
 __all__ = ["Session"]
@@ -68,7 +70,7 @@ class Session:
         self.executed: list[str] = []
         self.jobs: list[Job] = []
         self.text = ""
-        self._seen_ids = {block["id"] for block in _calls_in(self.messages)}
+        self._seen_ids = {block["id"] for block in calls_in(self.messages)}
         self._now, self._state_date, self._date = now, state_date, ""
         self._body = self._fixed(model, max_tokens, system, tool_choice, extra)
         self._pauses = self._refusals = self._compactions = 0
@@ -165,10 +167,14 @@ class Session:
     def deny(self, call: dict[str, Any], message: str) -> None:
         """Answer a call with an error instead of running it."""
         self.pending[call["id"]] = error_result(call["id"], message)
-        name, now = call.get("name"), self.trace.now()
+        name, input, now = call.get("name"), call.get("input"), self.trace.now()
+        if not isinstance(input, dict) or plain_problem(input):
+            input = {
+                "(not shown)": quoted(input, 200)
+            }  # of any size and depth: a trace must be able to hold it
         self.trace.add_execution(
             str(name)[:200],
-            call.get("input"),
+            input,
             tool_use_id=call["id"],
             t0=now,
             t1=now,
@@ -223,7 +229,7 @@ class Session:
         results = [block or error_result(call_id, UNANSWERED) for call_id, block in self.pending.items()]
         self.pending = {}
         if note:
-            results[-1] = _noted(results[-1], note)
+            results[-1] = noted(results[-1], note)
         content: list[dict[str, Any]] = list(results)
         if self._state_date and (line := date_line(today(self._now))) != self._date:
             # Past midnight: told here, because a changed system prompt would lose the cached prefix.
@@ -281,15 +287,3 @@ def _signature(call: dict[str, Any]) -> str:
         return intent_key("", str(call.get("name"))[:200], call.get("input"))
     except (RecursionError, TypeError, ValueError):
         return "?"
-
-
-def _noted(result: dict[str, Any], note: str) -> dict[str, Any]:
-    content = result.get("content")
-    if isinstance(content, list):
-        return {**result, "content": [*content, {"type": "text", "text": note}]}
-    return {**result, "content": f"{content}\n\n{note}"}
-
-
-def _calls_in(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    lists = (message["content"] for message in messages if isinstance(message["content"], list))
-    return [block for blocks in lists for block in blocks if block.get("type") == "tool_use"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from clockhands.agent.blocks import clean, echo, plain_content
 
-__all__ = ["UNANSWERED", "error_result", "repaired", "result_block"]
+__all__ = ["UNANSWERED", "calls_in", "error_result", "noted", "repaired", "result_block"]
 
 UNANSWERED = (
     "No result: the run ended before this call was answered, and it is not run again. If it changes "
@@ -23,6 +23,19 @@ def result_block(call_id: str, content: Any, is_error: bool = False) -> dict[str
 def error_result(call_id: str, message: str) -> dict[str, Any]:
     """A `tool_result` that says in plain words what went wrong; text only, as the API asks of errors."""
     return result_block(call_id, message, is_error=True)
+
+
+def noted(result: dict[str, Any], note: str) -> dict[str, Any]:
+    """A `tool_result` with a note from the app behind its content."""
+    content = result.get("content")
+    if isinstance(content, list):
+        return {**result, "content": [*content, {"type": "text", "text": note}]}
+    return {**result, "content": f"{content}\n\n{note}"}
+
+
+def calls_in(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every `tool_use` block of a transcript."""
+    return [block for message in messages for block in _of_type(message["content"], "tool_use")]
 
 
 def repaired(messages: list[Any]) -> list[dict[str, Any]]:
