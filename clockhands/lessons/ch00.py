@@ -1,8 +1,14 @@
-"""Chapter 0, start here: the ten placement questions. Each names the chapter to start with when it is missed."""
+"""Chapter 0, start here: one exercise to learn the ropes, and ten placement questions.
+
+Each question names the chapter to start with when it is missed.
+"""
 
 from __future__ import annotations
 
-from .exercise import Chapter, Choice, Misconception, Question
+from collections.abc import Callable
+
+from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question, Verdict, not_yet, passed
+from .trials import called, compared, result_of
 
 __all__ = ["CHAPTER"]
 
@@ -31,6 +37,65 @@ GROWS_LINEARLY = Misconception(
     "Each request carries all earlier turns, so later requests are longer than early ones.",
     "Sum the lengths: the total grows with the square of the number of turns.",
 )
+
+WRONG_ROLE = Misconception(
+    "question-as-assistant",
+    "The question was put into the assistant's mouth; what your side says has the role user.",
+    'Write "role": "user".',
+)
+SAME_EVERY_TIME = Misconception(
+    "fixed-answer",
+    "The function gives back the same message whatever it is asked.",
+    "Use the argument `question` as the content.",
+)
+
+
+def _first_message(first_message: Callable, questions: list[str]) -> Verdict:
+    for question in questions:
+        yours, right = result_of(first_message, question), {"role": "user", "content": question}
+        call = called(first_message, question)
+        if isinstance(yours, dict) and yours.get("role") == "assistant":
+            return not_yet(call=call, yours=yours, expected=right, misconception=WRONG_ROLE)
+        fixed = isinstance(yours, dict) and yours.get("content") not in (question, None)
+        wrong = compared(call, yours, right, misconception=SAME_EVERY_TIME if fixed else None)
+        if wrong:
+            return wrong
+    return passed(f"Tried on {len(questions)} questions the page does not show.")
+
+
+def check_first_message(first_message: Callable) -> Verdict:
+    return _first_message(first_message, ["Is it late?", "Which day is it today?"])
+
+
+def hidden_first_message(first_message: Callable) -> Verdict:
+    return _first_message(first_message, ["Wie spät ist es?", "What time is it in Lima?"])
+
+
+EXERCISES = [
+    Exercise(
+        "0.1",
+        "the first message",
+        points=1,
+        check=check_first_message,
+        hidden=hidden_first_message,
+        hints=(
+            "Compare the task's example: what is the same for every question, and what changes?",
+            "A dict has keys and values; one value is the argument of the function.",
+            "Two keys, role and content. End the function with `return`.",
+        ),
+        why="Every conversation starts with a message like this one. The role says who speaks; the content is "
+        "what the model reads.",
+    ),
+]
+
+PREDICTIONS = [
+    Prediction(
+        "0.a",
+        "no",
+        "Each request stands alone. What is not in it does not exist for the model, so the app sends it again.",
+        {"yes": REMEMBERS},
+    ),
+]
 
 QUESTIONS = [
     Question(
@@ -199,4 +264,4 @@ QUESTIONS = [
     ),
 ]
 
-CHAPTER = Chapter(0, "Start here", questions=QUESTIONS)
+CHAPTER = Chapter(0, "Start here", EXERCISES, PREDICTIONS, QUESTIONS)
