@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from clockhands.mock.toy import lexicon, places
@@ -45,6 +46,11 @@ def spot(text: str) -> list[Entity]:
     >>> [(e.kind, e.value) for e in spot("Convert 100 USD to euros")]
     [('number', 100), ('currency', 'USD'), ('currency', 'EUR')]
     """
+    return list(_spotted(text))
+
+
+@lru_cache(maxsize=512)  # every turn of a conversation reads the same texts again
+def _spotted(text: str) -> tuple[Entity, ...]:
     found: list[Entity] = []
     masked = text
     for kind, pattern in _PATTERNS:
@@ -58,8 +64,7 @@ def spot(text: str) -> list[Entity]:
         if kept:
             masked = _mask(masked, kept)
     found += named(masked, text)
-    found.sort(key=lambda e: (e.start, e.end))
-    return found
+    return tuple(sorted(found, key=lambda e: (e.start, e.end)))
 
 
 def _mask(text: str, hits: list[re.Match]) -> str:
