@@ -98,7 +98,7 @@ def _widgets() -> Finding:
     roots += [Path(root) for root in os.environ.get("JUPYTER_PATH", "").split(os.pathsep) if root]
     if any((root / place).is_dir() for root in roots):
         return Finding("widgets")
-    fix = "Install jupyterlab_widgets into this environment, restart JupyterLab, reload the page (Ctrl+Shift+R)."
+    fix = "Install jupyterlab_widgets here, restart JupyterLab, reload the page (Ctrl+Shift+R)."
     return Finding("widgets", "JupyterLab has no part for them, so buttons stay text", fix)
 
 
