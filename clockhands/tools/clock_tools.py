@@ -1,7 +1,7 @@
 """The clock tools: the time in a zone, and what people say about times as ISO 8601.
 
-Plain functions raise ClockToolError; the tools made of them give the model the error as JSON instead. All read
-`clockhands.clock` once per call, and zone data from the PyPI package `tzdata`.
+Plain functions raise ClockToolError; the tools made of them give the model the error as JSON instead. All
+read `clockhands.clock` once per call, and zone data from the PyPI package `tzdata`.
 
     >>> from clockhands import clock
     >>> with clock.frozen("2025-01-15T09:30:00+00:00"):
@@ -20,6 +20,7 @@ from clockhands import clock
 from clockhands.errors import ClockToolError
 from clockhands.tools.iso import out_of_range, write_iso
 from clockhands.tools.local_zone import named_zone, timezone_variable
+from clockhands.tools.phrase_text import quoted
 from clockhands.tools.prompt_variables import PromptTemplate, expand
 from clockhands.tools.strftime import format_time, week_number
 from clockhands.tools.timephrases import Reading, read_phrase
@@ -54,12 +55,12 @@ def _spoken(local: datetime, zone: Zone) -> str:
 
 
 def get_time(timezone: str | None = None, *, rich: bool = False) -> dict[str, str]:
-    """The time now in `timezone`, a tz database name or an offset; omitted or "local": the `timezone` variable,
-    else UTC.
+    """The time now in `timezone`, a tz database name or an offset; omitted or "local": the `timezone`
+    variable, else UTC.
 
     Gives exactly `time` HH:MM:SS, `date` YYYY-MM-DD, `day_of_week` (Monday), `week_number` and `tzname`
-    (Europe/Paris). week_number has two digits, 00 to 53: weeks start on Monday, and days before the first Monday
-    of the year are week 00, as in strftime's %W.
+    (Europe/Paris). week_number has two digits, 00 to 53: weeks start on Monday, and days before the first
+    Monday of the year are week 00, as in strftime's %W.
     rich: instead `local_datetime` (RFC 3339 with the offset), `say` (the time in words) and `note`: one field
     that cannot be misread in place of several that must be put together.
     ClockToolError: a zone's error as of `find_zone`.
@@ -101,7 +102,9 @@ def _instants(reading: Reading) -> tuple[datetime, list[datetime], list[str]]:
         )
     others = [*([first.other] if first and first.other else []), *found[1:]]
     if first and first.other:
-        notes.append(f"{reading.when:%H:%M} comes twice that day in {reading.zone.name}: the earlier one is given")
+        notes.append(
+            f"{reading.when:%H:%M} comes twice that day in {reading.zone.name}: this is the earlier one"
+        )
     return found[0], [o for o in dict.fromkeys(others) if o != found[0]], notes
 
 
@@ -109,8 +112,12 @@ def _ask(text: str, reading: Reading, instants: list[datetime]) -> None:
     """Refuse where the plain answer has no room for the doubt and no stated policy settles it."""
     choices = [write_iso(instant, reading.zone) for instant in instants[:5]]
     doubt = "; ".join(reading.notes) or "it has several readings"
-    advice = f"Ask which is meant, then pass one of {', '.join(choices)}." if len(choices) > 1 else "Ask for it."
-    raise ClockToolError("ambiguous_time", f"'{text.strip()[:60]}' is not clear: {doubt}. {advice}", choices)
+    advice = (
+        f"Ask which is meant, then pass one of {', '.join(choices)}" if len(choices) > 1 else "Ask for one"
+    )
+    raise ClockToolError(
+        "ambiguous_time", f"{quoted(text.strip())} is not clear: {doubt}. {advice}.", choices
+    )
 
 
 def _convert(text: Any, now: datetime, next_year: bool, source: Zone, target: Zone, rich: bool) -> Any:
@@ -154,9 +161,9 @@ def convert_time(
     Monday-based week; a date alone is 00:00; 3/4 is month first; a time that clocks skip moves forward by the
     gap; of one that comes twice the earlier counts.
 
-    rich: a dict with `iso`, `timezone`, `day_of_week`, `say`, `date_only`, `ambiguous`, `alternatives`, `note`.
-    Where none of these policies chooses ("Friday at 3", "next week"), the rich answer gives a reading marked
-    ambiguous, and the plain one, which has no room for the mark, raises.
+    rich: a dict with `iso`, `timezone`, `day_of_week`, `say`, `date_only`, `ambiguous`, `alternatives`,
+    `note`. Where none of these policies chooses ("Friday at 3", "next week"), the rich answer gives a
+    reading marked ambiguous, and the plain one, which has no room for the mark, raises.
     ClockToolError: `not_a_time`, `no_such_date`, `not_one_time`, `ambiguous_time`, `too_long` (over 200
     characters), `out_of_range` (years 1 to 9999), `bad_argument`, or a zone's error as of `find_zone`.
     """
@@ -174,12 +181,12 @@ def convert_multiple_times(
 ) -> list[Any]:
     """Each of `usertimes` as `convert_time` gives it, in the same order and number.
 
-    An item that fails has `{"error": {"code", "message", "suggestions"}}` in its place; the clock is read once
-    for the whole list. ClockToolError when `usertimes` is no list, or for a zone's name.
+    An item that fails has `{"error": {"code", "message", "suggestions"}}` in its place; the clock is read
+    once for the whole list. ClockToolError when `usertimes` is no list, or for a zone's name.
     """
     if not isinstance(usertimes, (list, tuple)):
-        what = f"usertimes is a list of strings, not {type(usertimes).__name__}. Use convert_time for one time."
-        raise ClockToolError("bad_argument", what, [])
+        what = f"usertimes is a list of strings, not {type(usertimes).__name__}."
+        raise ClockToolError("bad_argument", f"{what} Use convert_time for one time.", [])
     if not isinstance(next_year, bool):
         _checked("", next_year)
     source, target = named_zone(from_timezone), named_zone(to_timezone)
@@ -216,7 +223,7 @@ _ZONE = "IANA name such as Europe/Paris"
 _NEXT_YEAR = {
     "type": "boolean",
     "default": True,
-    "description": "true: a month or day without a year that has passed means the coming one; false: this year's.",
+    "description": "Whether a month or day without a year that has passed means the coming one.",
 }
 _FROM = {"type": "string", "default": "UTC", "description": f"Zone the time was said in, {_ZONE}."}
 _TO = {"type": "string", "default": "UTC", "description": f"Zone of the answer, {_ZONE}."}
@@ -243,8 +250,8 @@ def clock_tools(rich: bool = False) -> list[Tool]:
         ),
         Tool(
             "convert_time",
-            "Turn a time the user mentions into ISO 8601 in a time zone. Use it before a time goes into another "
-            "tool, and to move a time between zones. Never work out dates or offsets yourself.",
+            "Turn a time the user mentions into ISO 8601 in a time zone. Use it before a time goes into "
+            "another tool, and to move a time between zones. Never work out dates or offsets yourself.",
             _schema({"usertime": one, "next_year": _NEXT_YEAR, **zones}, "usertime"),
             _for_model(convert_time, rich),
             timeout_s=5.0,  # the first phrase with a month's name loads dateparser

@@ -33,7 +33,8 @@ _ISO = re.compile(
 
 @dataclass(frozen=True)
 class IsoText:
-    """What an ISO text says: wall time, offset (None: not said), zone in brackets (RFC 9557), digits of a second.
+    """What an ISO text says: wall time, offset (None: not said), zone in brackets (RFC 9557), digits of a
+    second.
 
     `fraction` keeps the digits as written, so that they come out of a conversion unchanged.
     """
@@ -104,8 +105,8 @@ def _offset_of(match: re.Match) -> timedelta | None:
 def read_iso(text: str) -> IsoText | None:
     """What `text` says as ISO 8601 date or date and time; None when it has another shape.
 
-    24:00 is the end of the day, as the standard has it. ClockToolError `no_such_date` or `not_a_time` when the
-    shape is right but no such date, clock time or offset exists.
+    24:00 is the end of the day, as the standard has it. ClockToolError `no_such_date` or `not_a_time` when
+    the shape is right but no such date, clock time or offset exists.
     """
     match = _ISO.fullmatch(text)
     if match is None:

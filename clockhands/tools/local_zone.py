@@ -1,7 +1,8 @@
 """The `timezone` variable: the zone of the person a conversation is with.
 
-Unset unless somebody sets it, for a block (`with timezone_variable("Europe/Paris"):`). The innermost block wins,
-in every thread, as with `clock.frozen`: tools run in worker threads and must see what the conversation set.
+Unset unless somebody sets it, for a block (`with timezone_variable("Europe/Paris"):`). The innermost block
+wins, in every thread, as with `clock.frozen`: tools run in worker threads and must see what the
+conversation set.
 """
 
 from __future__ import annotations

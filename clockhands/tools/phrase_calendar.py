@@ -1,7 +1,7 @@
 """Dates written out: `January 5`, `5-Dec-2026`, `3/4/2026`, `2026-01-05`.
 
-Dates with the name of a month go to dateparser. Its answer counts only where `DateData.parts` has every part the
-phrase names and the numbers agree: alone, it fills what it did not understand from the clock.
+Dates with the name of a month go to dateparser. Its answer counts only where `DateData.parts` has every
+part the phrase names and the numbers agree: alone, it fills what it did not understand from the clock.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?")
 _YEAR_FIRST = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})")
 _TOKENS = re.compile(rf"(?P<month>{MONTH_WORD})|(?P<year>\d{{4}})|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?|of|the")
 
+_JOINED = re.compile(rf"(?<=\d)[-/.](?=(?:{MONTH_WORD})\b)|(?<=[a-z])[-/.](?=\d)")
+
 
 def _no_such(text: str, day: int, month: int, year: int) -> ClockToolError:
     """The error for 30 February; for 29 February with the next year that has one."""
@@ -29,8 +31,10 @@ def _no_such(text: str, day: int, month: int, year: int) -> ClockToolError:
         leap = next((y for y in range(year, year + 9) if calendar.isleap(y)), year)
         suggestions = [f"{leap:04d}-02-29"]
     hint = f" The next one is {suggestions[0]}." if suggestions else " Say a day that exists."
-    named = f"{calendar.month_name[month]} {year} has no day {day}." if 1 <= month <= 12 else f"'{text}' is no date."
-    return ClockToolError("no_such_date", named + hint, suggestions)
+    what = f"'{text}' is no date."
+    if 1 <= month <= 12:
+        what = f"{calendar.month_name[month]} {year} has no day {day}."
+    return ClockToolError("no_such_date", what + hint, suggestions)
 
 
 def _make(text: str, day: int, month: int, year: int) -> date:
@@ -88,9 +92,9 @@ def _year_first(text: str, asked: Asked) -> Day | None:
 
 
 def _ask_dateparser(text: str, now: datetime, next_year: bool) -> tuple[datetime | None, tuple[str, ...]]:
-    """What dateparser makes of `text`: (date, parts it determined). `now` is wall time where the speaker is, and
-    the answer stays on that wall: the zone is attached later, since through pytz it would take the later half of
-    a fold."""
+    """What dateparser makes of `text`: (date, parts it determined). `now` is wall time where the speaker
+    is, and the answer stays on that wall: the zone is attached later, since through pytz it would take the
+    later half of a fold."""
     from dateparser.date import DateDataParser
 
     settings = {
@@ -108,7 +112,7 @@ def _ask_dateparser(text: str, now: datetime, next_year: bool) -> tuple[datetime
 def _month_named(text: str, asked: Asked) -> Day | None:
     """`January 5`, `5th of January, 2026`, `5-Jan-2026`: read by dateparser, held to what the phrase says."""
     step = re.fullmatch(r"(.+) (?:of )?(next|this) year", text)
-    words = re.sub(rf"(?<=\d)[-/.](?=(?:{MONTH_WORD})\b)|(?<=[a-z])[-/.](?=\d)", " ", step[1] if step else text)
+    words = _JOINED.sub(" ", step[1] if step else text)
     tokens = [_TOKENS.fullmatch(word) for word in words.split(" ")]
     if not all(tokens):
         return None
@@ -121,8 +125,8 @@ def _month_named(text: str, asked: Asked) -> Day | None:
         year = asked.today.year + (step[2] == "next")
     wanted = _dated(text, asked, day, month, year)
     found, parts = _ask_dateparser(words, asked.now, asked.next_year)
-    needed = {"month", "day"} | ({"year"} if said["year"] else set())
-    if found is None or not needed <= set(parts) or "time" in parts or (found.month, found.day) != (month, day):
+    needed = {kind for kind, words in said.items() if words}
+    if found is None or needed != set(parts) or (found.month, found.day) != (month, day):
         refuse("not_a_time", f"'{text}' could not be read as a date. Write it as {wanted.isoformat()}.", [])
     return Day(wanted)
 

@@ -20,8 +20,8 @@ _NOT_A_DATE = rf"(?! ?(?:st|nd|rd|th|{MONTH_WORD})\b)"
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock time. kind: `exact`; `either` (half of the day not said, hour 1-12); `midnight` (of which day?);
-    `end` (24:00). halved: am or pm was said; on_the_hour: no minutes were said (`at 9`)."""
+    """A clock time. kind: `exact`; `either` (half of the day not said, hour 1-12); `midnight` (of which
+    day?); `end` (24:00). halved: am or pm was said; on_the_hour: no minutes were said (`at 9`)."""
 
     hour: int
     minute: int = 0
@@ -88,45 +88,52 @@ def _spoken(m: re.Match) -> Clock:
     minutes = {"half": 30, "quarter": 15}.get(m["n"]) or int(m["n"])
     before = m["way"] in ("to", "before", "of", "till")
     if m["n"].isdigit() and minutes <= 12 and before and not m["unit"] and not m["word"]:
-        refuse("ambiguous_time", f"'{m[0].strip()}' may be a clock time or a span. Write the time as 16:50.", [])
-    if minutes > 59 or (m["n"] == "half" and m["way"] != "past") or (m["way"] == "of" and m["n"] != "quarter"):
+        refuse("ambiguous_time", f"'{m[0].strip()}' may be a time or a span. Write the time as 16:50.", [])
+    odd = (m["n"] == "half" and m["way"] != "past") or (m["way"] == "of" and m["n"] != "quarter")
+    if minutes > 59 or odd:
         refuse("not_a_time", f"'{m[0].strip()}' is not clear. Write it as a clock time, such as 15:45.")
-    hour = {"noon": 12, "midnight": 0}[m["word"]] if m["word"] else _checked(int(m["h"]), half=m["half"] or "").hour
+    said = {"noon": 12, "midnight": 0}.get(m["word"])
+    hour = _checked(int(m["h"]), half=m["half"] or "").hour if said is None else said
     total = (hour * 60 + (-minutes if before else minutes)) % 1440
     if m["word"] or m["half"] or int(m["h"]) > 12:
-        return Clock(total // 60, total % 60, halved=bool(m["half"]))
+        return Clock(total // 60, total % 60, halved=bool(m["half"] or m["word"]))
     return Clock(total // 60 % 12 or 12, total % 60, kind="either")
 
 
 def _noon(m: re.Match) -> Clock:
-    return Clock(12)
+    return Clock(12, halved=True)
 
 
 def _midnight(m: re.Match) -> Clock:
     return Clock(0, kind="midnight")
 
 
+_AT = r"(?:\bat |@ ?)"
+_H, _M = r"(?P<h>\d{1,2})", r"(?P<m>\d{2})"
+_S = r"(?P<s>\d{2})"
 _HALF = r"(?P<half>am|pm)"
+_CLOCK = r"(?: ?o'? ?clock)"
+_HRS = r"(?:h|hrs?|hours)"
+_PAST = r"(?P<n>half|quarter|\d{1,2})(?P<unit> ?min(?:ute)?s?)? (?P<way>past|to|before|after|of|till)"
 _READERS = [
     (
-        rf"{_START}(?:a )?(?P<n>half|quarter|\d{{1,2}})(?P<unit> ?min(?:ute)?s?)? (?P<way>past|to|before|after|of|till) "
-        rf"(?:(?P<h>\d{{1,2}})(?: ?o'? ?clock)? ?{_HALF}?|(?P<word>noon|midnight)){_END}{_NOT_A_DATE}",
+        rf"{_START}(?:a )?{_PAST} (?:{_H}{_CLOCK}? ?{_HALF}?|(?P<word>noon|midnight)){_END}{_NOT_A_DATE}",
         _spoken,
     ),
-    (rf"{_START}(?P<h>\d{{1,2}})(?:[:.](?P<m>\d{{2}})(?:[:.](?P<s>\d{{2}}))?)?(?: o'? ?clock)? ?{_HALF}{_END}", _twelve),
-    (rf"{_START}(?P<h>\d{{1,2}})(?P<m>\d{{2}}){_HALF}{_END}", _packed_twelve),
-    (rf"(?:\bat |@ ?)(?P<h>\d{{1,2}}) (?P<m>[0-5]\d){_HALF}{_END}", _packed_twelve),
-    (rf"{_START}(?P<h>\d{{1,2}}):(?P<m>\d{{2}})(?::(?P<s>\d{{2}})(?:\.\d+)?)?(?: ?(?:h|hrs?|hours))?{_END}", _colon),
-    (rf"{_START}(?P<h>\d{{1,2}})h(?P<m>\d{{2}}){_END}", _exact),
-    (rf"(?:\bat |@ ?)(?P<h>\d{{1,2}})[.](?P<m>\d{{2}})(?P<s>)h?{_END}", _colon),
-    (rf"{_START}(?P<h>\d{{2}})(?P<m>\d{{2}}) ?(?:h|hrs?|hours){_END}", _exact),
-    (rf"(?:\bat |@ ?)(?P<h>\d{{2}})(?P<m>\d{{2}}){_END}{_NOT_A_DATE}", _exact),
+    (rf"{_AT}{_H} (?P<m>[0-5]\d){_HALF}{_END}", _packed_twelve),
+    (rf"{_START}{_H}(?:[:.]{_M}(?:[:.]{_S})?)?{_CLOCK}? ?{_HALF}{_END}", _twelve),
+    (rf"{_START}{_H}{_M}{_HALF}{_END}", _packed_twelve),
+    (rf"{_START}{_H}:{_M}(?::{_S}(?:\.\d+)?)?(?: ?{_HRS})?{_END}", _colon),
+    (rf"{_START}{_H}h{_M}{_END}", _exact),
+    (rf"{_AT}{_H}[.]{_M}(?P<s>)h?{_END}", _colon),
+    (rf"{_START}(?P<h>\d{{2}}){_M} ?{_HRS}{_END}", _exact),
+    (rf"{_AT}(?P<h>\d{{2}}){_M}{_END}{_NOT_A_DATE}", _exact),
     (rf"{_START}(?P<h>0\d)(?P<m>[0-5]\d){_END}", _exact),
     (rf"{_START}(?P<h>1[3-9]|2[0-3])(?P<m>)h{_END}", _exact),
-    (rf"{_START}(?:12 ?)?(?:noon|midday){_END}|(?:\bat |@ ?)?high noon{_END}", _noon),
+    (rf"{_START}(?:12 ?)?(?:noon|midday){_END}|{_AT}?high noon{_END}", _noon),
     (rf"{_START}(?:12 ?)?midnight{_END}", _midnight),
-    (rf"{_START}(?P<h>\d{{1,2}}) ?o'? ?clock{_END}", _bare),
-    (rf"(?:\bat |@ ?)(?P<h>\d{{1,2}}){_END}{_NOT_A_DATE}(?! (?:{MONTH_WORD}|of|days?|hours?|weeks?|minutes?)\b)", _bare),
+    (rf"{_START}{_H}{_CLOCK}{_END}", _bare),
+    (rf"{_AT}{_H}{_END}{_NOT_A_DATE}(?! (?:{MONTH_WORD}|of|days?|hours?|weeks?|minutes?)\b)", _bare),
 ]
 _READERS = [(re.compile(pattern), read) for pattern, read in _READERS]
 
@@ -147,7 +154,8 @@ _PART = re.compile(
 
 
 def take_part(text: str) -> tuple[str | None, str]:
-    """The part of the day (`morning`, `afternoon`, `evening`, `night`) and the rest, `tonight` giving `today`."""
+    """The part of the day (`morning`, `afternoon`, `evening`, `night`) and the rest, `tonight` giving
+    `today`."""
     match = _PART.search(text)
     if match is None:
         return None, text
@@ -165,7 +173,8 @@ _SPANS = {"morning": (0, 12), "afternoon": (12, 19), "evening": (16, 24), "night
 
 
 def fit_part(clock: Clock, part: str) -> tuple[Clock, int]:
-    """`clock` in that part of the day, and how many days after the named one it falls (1 for `tonight at 1am`).
+    """`clock` in that part of the day, and how many days after the named one it falls (1 for `tonight at
+    1am`).
 
     ClockToolError `not_a_time` where the two contradict each other.
     """

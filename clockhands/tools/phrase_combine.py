@@ -37,8 +37,8 @@ def guess(part: str) -> tuple[Clock, str]:
 def _pick_half(clock: Clock, day: date, asked: Asked) -> tuple[time, time, bool]:
     """(reading, other reading, ask) for a clock time whose half of the day was not said.
 
-    Today the next of the two. On another day `9:30` is read on the 24-hour clock; an hour alone, and hours before
-    seven, which people mean in the afternoon, are read into the waking day and asked about.
+    Today the next of the two. On another day `9:30` is read on the 24-hour clock; an hour alone, and hours
+    before seven, which people mean in the afternoon, are read into the waking day and asked about.
     """
     early, late = clock.halves
     if day == asked.today:
@@ -63,7 +63,8 @@ def without_day(clock: Clock, asked: Asked) -> Found:
 
 
 def _midnight(day: Day, asked: Asked, notes: list[str]) -> Found:
-    """Midnight of today is the coming one; of another day its start, and which of its two ends is meant is asked."""
+    """Midnight of today is the coming one; of another day its start, and which of its two ends is meant is
+    asked."""
     start, end = _at(day.day, time(0)), _at(plus(day.day, 1), time(0))
     today = day.day == asked.today
     first, second = (end, start) if today else (start, end)
@@ -88,7 +89,9 @@ def on_day(day: Day, clock: Clock | None, asked: Asked, late: bool) -> Found:
         return _midnight(day, asked, notes)
     if clock.kind == "end" or (late and clock.time == time(0)):
         others = [_at(plus(d, 1), time(0)) for d in day.others]
-        return Found(_at(plus(day.day, 1), time(0)), others, ask=day.ask, notes=[*notes, "the end of that day"])
+        return Found(
+            _at(plus(day.day, 1), time(0)), others, ask=day.ask, notes=[*notes, "the end of that day"]
+        )
     if late:
         when, other = _after_midnight(day, clock.time, asked)
         return Found(when, [other], ask=True, notes=[*notes, "after midnight the date is the next one"])

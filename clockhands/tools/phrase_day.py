@@ -65,7 +65,8 @@ def same_day_later(now: datetime, months: int) -> date:
 
 
 def rolled(asked: Asked, year: int, may_roll: bool, make: Callable[[int], date]) -> date:
-    """`make(year)`, a year later where that day has passed, the phrase has no year and the caller wants it."""
+    """`make(year)`, a year later where that day has passed, the phrase has no year and the caller wants
+    it."""
     day = make(year)
     return make(year + 1) if may_roll and asked.next_year and day < asked.today else day
 

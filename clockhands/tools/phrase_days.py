@@ -1,7 +1,7 @@
 """Days named from today: `tomorrow`, `Friday next week`, `the 10th`, `last day of the month`.
 
-Read here and not by dateparser, which on weekdays, `next`, ordinals and month ends answers nothing or something
-else than the policies of `convert_time`.
+Read here and not by dateparser, which on weekdays, `next`, ordinals and month ends answers nothing or
+something else than the policies of `convert_time`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def _weekday_of_week(m: re.Match, asked: Asked) -> Day:
 
 
 def _month_of(words: str, asked: Asked) -> tuple[int, int, bool]:
-    """(year, month, whether it may roll to the next year) of `next month`, `the month`, `february`, `may 2026`."""
+    """(year, month, whether it may roll to the next year) of `next month`, `the month`, `february`, `may
+    2026`."""
     named = re.fullmatch(rf"(?P<name>{MONTH_WORD})(?: of)?(?: (?P<year>\d{{4}}))?", words)
     if named:
         year = int(named["year"] or asked.today.year)
@@ -78,7 +79,9 @@ def _nth_weekday(m: re.Match, asked: Asked) -> Day:
         return date(year, month, days[nth])
 
     day = rolled(asked, year, may_roll, make)
-    gone = day < asked.today and not may_roll and "month" in m["month"] and "last" not in m["month"].split(" ")
+    gone = (
+        day < asked.today and not may_roll and "month" in m["month"] and "last" not in m["month"].split(" ")
+    )
     return Day(day, ask=gone, note="this month's has passed; say which month" if gone else "")
 
 
@@ -98,7 +101,7 @@ def _month_edge(m: re.Match, asked: Asked) -> Day:
 
 def _year_edge(m: re.Match, asked: Asked) -> Day:
     """`end of the year`, `first day of next year`."""
-    year = same_day_later(asked.now, 12 * _STEP[m["which"] or "the"]).year
+    year = same_day_later(asked.now, 12 * _STEP[(m["which"] or "the").strip()]).year
     last = m["edge"] in ("last day", "end")
     day = date(year, 12, 31) if last else date(year, 1, 1)
     others = [plus(day, 1)] if m["edge"] == "end" else []
@@ -139,7 +142,9 @@ def _month_only(m: re.Match, asked: Asked) -> Day:
 
 
 _W = rf"(?P<day>{WEEKDAY_WORD})"
-_WHICH = r"(?P<which>this past |this coming |(?:the )?(?:coming|upcoming) |this |(?:the )?(?:next|last) |past )?"
+_WHICH = (
+    r"(?P<which>this past |this coming |(?:the )?(?:coming|upcoming) |this |(?:the )?(?:next|last) |past )?"
+)
 _TH = r"(?:st|nd|rd|th)"
 _OF_MONTH = rf"(?:of|in) (?P<month>(?:this |next |last |the )month|(?:{MONTH_WORD})(?: of)?(?: \d{{4}})?)"
 _EDGE = r"(?:the )?(?:very )?(?P<edge>last day|end|start|beginning)"
@@ -158,7 +163,10 @@ _SHAPES = [
         (rf"{_EDGE} {_OF_MONTH}", _month_edge),
         (rf"{_FIRST} {_OF_MONTH}", _month_edge),
         (r"(?P<edge>end) of (?P<month>month)", _month_edge),
-        (r"(?:the )?(?P<edge>last day|end|start|beginning) of (?P<which>this |next |last |the |)year", _year_edge),
+        (
+            r"(?:the )?(?P<edge>last day|end|start|beginning) of (?P<which>this |next |last |the |)year",
+            _year_edge,
+        ),
         (rf"(?:the )?(?P<edge>1{_TH} day) of (?P<which>this |next |the )year", _year_edge),
         (rf"(?:{_W} )?(?:the )?(?P<n>\d{{1,2}}){_TH}", _day_of_month),
         (rf"(?:the )?(?P<n>\d{{1,2}}){_TH} {_THE_MONTH}", _day_of_month),
@@ -167,7 +175,7 @@ _SHAPES = [
         (rf"(?:in )?(?:{MONTH_WORD})(?: of)?(?: \d{{4}})?", _month_only),
     ]
 ]
-_FILLER = re.compile(r"^(?:on|for|at|of|and) |^the (?=(?:day|over|ere))| (?:on|at|for|in|of)$")
+_FILLER = re.compile(r"^(?:on|for|at|of) | (?:on|at|for)$")
 
 
 def _with_weekday(text: str, asked: Asked) -> Day | None:
@@ -187,8 +195,6 @@ def find_day(text: str, asked: Asked) -> Day | None:
 
     ClockToolError `no_such_date` for a day that the calendar does not have.
     """
-    text = re.sub(r"\bthe day after tomorrow\b|\bday after tomorrow\b", "overmorrow", text)
-    text = re.sub(r"\bthe day before yesterday\b|\bday before yesterday\b", "ereyesterday", text)
     while _FILLER.search(text):
         text = _FILLER.sub("", text, count=1)
     for pattern, read in _SHAPES:

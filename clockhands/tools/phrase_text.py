@@ -8,7 +8,18 @@ import unicodedata
 
 from clockhands.errors import ClockToolError
 
-__all__ = ["MONTHS", "MONTH_WORD", "WEEKDAYS", "WEEKDAY_WORD", "refuse", "refuse_rest", "tidy", "without"]
+__all__ = [
+    "LONGEST",
+    "MONTHS",
+    "MONTH_WORD",
+    "WEEKDAYS",
+    "WEEKDAY_WORD",
+    "quoted",
+    "refuse",
+    "refuse_rest",
+    "tidy",
+    "without",
+]
 
 LONGEST = 200
 EXAMPLES = ["tomorrow at 2 PM", "Friday at 15:00", "2025-01-16T14:00:00Z"]
@@ -16,8 +27,20 @@ EXAMPLES = ["tomorrow at 2 PM", "Friday at 15:00", "2025-01-16T14:00:00Z"]
 MONTHS = {
     name: number
     for number, names in enumerate(
-        "january jan,february feb,march mar,april apr,may,june jun,july jul,august aug,september sep sept,"
-        "october oct,november nov,december dec".split(","),
+        [
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sep sept",
+            "october oct",
+            "november nov",
+            "december dec",
+        ],
         start=1,
     )
     for name in names.split()
@@ -25,15 +48,24 @@ MONTHS = {
 WEEKDAYS = {
     name: number
     for number, names in enumerate(
-        "monday mon,tuesday tue tues,wednesday wed weds,thursday thu thur thurs,friday fri,saturday sat,"
-        "sunday sun".split(",")
+        [
+            "monday mon",
+            "tuesday tue tues",
+            "wednesday wed weds",
+            "thursday thu thur thurs",
+            "friday fri",
+            "saturday sat",
+            "sunday sun",
+        ]
     )
     for name in names.split()
 }
 MONTH_WORD = "|".join(sorted(MONTHS, key=len, reverse=True))
 WEEKDAY_WORD = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+)
 _COUNT = {word: n for n, word in enumerate(f"{_UNITS} seventeen eighteen nineteen".split())}
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "ninety": 90}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
@@ -44,17 +76,50 @@ _ORDER = {
     )
 } | {"thirtieth": 30}
 
-_SIGNS = str.maketrans({"‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "“": '"', "”": '"'})
+_SIGNS = str.maketrans(
+    {"‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "“": '"', "”": '"'}
+)
 _SEVERAL = re.compile(
     r"\b(?:every|each|daily|weekly|monthly|between|until|till|through|thru|or|weekends?|weekdays|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|any ?time|all day)\b|\bfrom\b.*\bto\b"
 )
-_BOUND = re.compile(r"\b(?:within|by|after|before|since|about|around|approximately|roughly|circa|ish)\b|~|\dish\b")
+_BOUND = re.compile(
+    r"\b(?:within|by|after|before|since|about|around|approximately|roughly|circa|ish)\b|~|\dish\b"
+)
+_QUALIFIER = re.compile(r"\b(?:next|last|this|past|coming|upcoming)$")
 _KNOWN = [
     *MONTHS,
     *WEEKDAYS,
-    *"today tomorrow yesterday tonight noon midday midnight morning afternoon evening night".split(),
-    *"next last this week fortnight month year hour hours minute minutes second seconds half quarter".split(),
+    *[
+        "today",
+        "tomorrow",
+        "yesterday",
+        "tonight",
+        "noon",
+        "midday",
+        "midnight",
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+    ],
+    *[
+        "next",
+        "last",
+        "this",
+        "week",
+        "fortnight",
+        "month",
+        "year",
+        "hour",
+        "hours",
+        "minute",
+        "minutes",
+        "second",
+        "seconds",
+        "half",
+        "quarter",
+    ],
 ]
 
 
@@ -63,13 +128,15 @@ def refuse(code: str, message: str, suggestions: list[str] | None = None) -> Non
     raise ClockToolError(code, message, EXAMPLES if suggestions is None else suggestions)
 
 
-def _quoted(phrase: str) -> str:
+def quoted(phrase: str) -> str:
+    """The phrase in quotes, short, where it is harmless to repeat in an error; a description otherwise."""
     short = phrase if len(phrase) <= 60 else f"{phrase[:57]}..."
     return f"'{short}'" if short.isprintable() and short.isascii() else "this text"
 
 
 def _words_to_digits(text: str) -> str:
-    """`twenty-five minutes` to `25 minutes`, `the twenty-first` to `the 21st`; a second of time stays a word."""
+    """`twenty-five minutes` to `25 minutes`, `the twenty-first` to `the 21st`; a second of time stays a
+    word."""
 
     def tens(match: re.Match) -> str:
         if match[2] in _ORDER:
@@ -79,7 +146,9 @@ def _words_to_digits(text: str) -> str:
     small = "|".join([*list(_COUNT)[1:10], *list(_ORDER)[:9]])
     text = re.sub(rf"\b({'|'.join(_TENS)})[- ]({small})\b", tens, text)
     text = re.sub(r"(?<!\ba )(?<!\bone )(?<!\d )(?<!\bper )\bsecond\b", "2th", text)
-    text = re.sub(rf"\b({'|'.join(w for w in _ORDER if w != 'second')})\b", lambda m: f"{_ORDER[m[1]]}th", text)
+    text = re.sub(
+        rf"\b({'|'.join(w for w in _ORDER if w != 'second')})\b", lambda m: f"{_ORDER[m[1]]}th", text
+    )
     numbers = _COUNT | _TENS
     return re.sub(rf"\b({'|'.join(numbers)})\b", lambda m: str(numbers[m[1]]), text)
 
@@ -91,7 +160,7 @@ def tidy(phrase: str) -> str:
     `not_one_time` (spans, bounds, repetitions).
     """
     if len(phrase) > LONGEST:
-        refuse("too_long", f"The phrase has {len(phrase)} characters; at most {LONGEST} are read. Give one time.")
+        refuse("too_long", f"The phrase has {len(phrase)} characters; at most {LONGEST} are read.")
     text = unicodedata.normalize("NFKC", phrase).translate(_SIGNS).lower()
     text = re.sub(r"[\s,;()]+", " ", text).strip(" .!?\"'")
     if not text:
@@ -104,17 +173,22 @@ def tidy(phrase: str) -> str:
     text = re.sub(r"\b(?:please|exactly|sharp|precisely)\b", " ", text)
     text = _words_to_digits(text)
     text = re.sub(r"\b(noon|midnight|\d{1,2}) ?(am|pm)\b", r"\1\2", text)
+    text = re.sub(r"\b(?:the |a |1 )?day after tomorrow\b", "overmorrow", text)
+    text = re.sub(r"\b(?:the |a |1 )?day before yesterday\b", "ereyesterday", text)
     return re.sub(r" +", " ", text).strip()
 
 
 def without(text: str, match: re.Match) -> str:
-    """`text` with what was matched cut out."""
-    return re.sub(r" +", " ", f"{text[: match.start()]} {text[match.end() :]}").strip()
+    """`text` with what was matched cut out. Words that qualify what follows keep it: in `next 2 am Friday`,
+    `next` must not come to stand before `Friday`."""
+    before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+    cut = " | " if after and _QUALIFIER.search(before) else " "
+    return f"{before}{cut}{after}".strip()
 
 
 def refuse_rest(phrase: str, rest: str) -> None:
     """Say what was not understood: several times, a bound, a misspelling, or no time at all."""
-    said = _quoted(phrase)
+    said = quoted(phrase)
     if _SEVERAL.search(rest) or re.search(r"\d ?(?:-|to|and|&) ?\d|\band\b|-", rest):
         refuse("not_one_time", f"{said} may name more than one time. Give one time at once.")
     if _BOUND.search(rest):

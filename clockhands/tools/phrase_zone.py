@@ -1,7 +1,7 @@
 """The zone in a phrase: `3pm UTC+2`, `15:00 Europe/Paris`, `noon Tokyo time`, `9am EST`.
 
-What a phrase says about its zone wins over from_timezone. Abbreviations are refused, except one that clocks in
-from_timezone show at the very time asked for: there it adds nothing that could be wrong.
+What a phrase says about its zone wins over from_timezone. Abbreviations are refused, except one that clocks
+in from_timezone show at the very time asked for: there it adds nothing that could be wrong.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ class SaidZone:
 
 
 _NAMED = re.compile(r"\b[a-z][a-z_-]*/[a-z_+-]+(?:[0-9]+)?(?:/[a-z_-]+)?(?: [a-z]+){0,2}")
-_OFFSET = re.compile(r"(?:\b|(?<=\d))(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?\b|(?<=[\dm]) ?\+ ?\d{2}:?\d{2}\b")
-_UTC = re.compile(r"\b(?:zulu|utc|gmt)(?: time)?\b|(?<=\d)z\b")
+# A bare minus is an offset only after seconds, as in mail headers: `14:00 -1500` may be a span.
+_OFFSET = re.compile(
+    r"(?:\b|(?<=\d))(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?\b"
+    r"|(?<=[\dm]) ?\+ ?\d{2}:?\d{2}\b|(?<=:\d\d:\d\d) ?-\d{4}(?= |$)"
+)
+_UTC = re.compile(r"\b(?:zulu|utc|gmt)(?: time)?\b|(?<=\d)z\b|(?<=\d )z\b")
 _LOCAL = re.compile(r"\b(?:local|my) time\b")
 _PLACE_TIME = re.compile(r"(?<!['a-z])((?:[a-z]+[ -]){1,3})time\b")
 _IN_PLACE = re.compile(r"\bin ([a-z]+(?: [a-z]+){0,2})$")
-_NO_PLACE = set(
-    "the this that same what which any some at second seconds minute minutes hour hours day days week weeks "
-    "fortnight month months year years".split()
+_NO_PLACE = re.compile(
+    r"the|this|that|same|what|which|any|some|at|(?:second|minute|hour|day|week|fortnight|month|year)s?"
 )
 
 
@@ -76,8 +79,9 @@ def _take_place(text: str) -> tuple[SaidZone | None, str]:
             if said:
                 cut = match.end(1) - len("-".join(words[start:])) - 1
                 return said, f"{text[:cut]} {text[match.end() :]}".strip()
-        if words[-1] not in _NO_PLACE and re.search(r"\d|noon|midnight", text):
-            refuse("unknown_timezone", f"'{words[-1]} time' names no known zone. Use a name like 'Europe/Paris'.", [])
+        if not _NO_PLACE.fullmatch(words[-1]) and re.search(r"\d|noon|midnight", text):
+            advice = "Use a name like 'Europe/Paris'."
+            refuse("unknown_timezone", f"'{words[-1]} time' names no known zone. {advice}", [])
     match = _IN_PLACE.search(text)
     said = _read_place(match[1]) if match else None
     return (said, text[: match.start()].strip()) if said else (None, text)
@@ -96,7 +100,8 @@ def take_zone(text: str) -> tuple[SaidZone | None, str]:
     for pattern in (_OFFSET, _UTC):
         match = pattern.search(text)
         if match:
-            name = match[0].replace(" ", "") if pattern is _OFFSET else ("gmt" if "gmt" in match[0] else "utc")
+            plain = "gmt" if "gmt" in match[0] else "utc"
+            name = match[0].replace(" ", "") if pattern is _OFFSET else plain
             return SaidZone(find_zone(name)), without(text, match)
     said, rest = _take_abbreviation(text)
     if said:

@@ -4,11 +4,11 @@
     {current_date}      2025-01-15                     {current_day}   Wednesday
     {calendar}          one line a day for the next two weeks, and one for a clock change among them
 
-Overrides follow the name: `{current_time timezone=Europe/Madrid format="%H:%M"}`, `{calendar days=7}`. Doubled
-braces stay text: `{{current_time}}`. Other braces are left alone, so prompts may hold JSON.
+Overrides follow the name: `{current_time timezone=Europe/Madrid format="%H:%M"}`, `{calendar days=7}`.
+Doubled braces stay text: `{{current_time}}`. Other braces are left alone, so prompts may hold JSON.
 
-A variable is fixed at the start of the conversation, unless marked `{current_datetime dynamic}`. The difference
-is a day: a conversation that runs over midnight keeps yesterday's date in a fixed variable.
+A variable is fixed at the start of the conversation, unless marked `{current_datetime dynamic}`. The
+difference is a day: a conversation that runs over midnight keeps yesterday's date in a fixed variable.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ _FORMATS = {
 }
 _INSIDE = r"\{([A-Za-z_]\w*)((?:\s(?:[^{}\"]|\"[^\"\n]*\")*)?)\}"
 _VARIABLE = re.compile(rf"\{{{_INSIDE}\}}|{_INSIDE}")
-_OVERRIDE = re.compile(r"\s*(?:(?P<key>\w+)\s*=\s*(?:\"(?P<quoted>[^\"]*)\"|(?P<plain>[^\s\"{}]+))|(?P<flag>\w+))")
+_OVERRIDE = re.compile(
+    r"\s*(?:(?P<key>\w+)\s*=\s*(?:\"(?P<quoted>[^\"]*)\"|(?P<plain>[^\s\"{}]+))|(?P<flag>\w+))"
+)
+_EXAMPLE = '{current_time timezone=Europe/Madrid format="%H:%M"}'
 
 
 @dataclass(frozen=True)
@@ -54,18 +57,19 @@ class _Variable:
 
 
 def _refuse(message: str, suggestions: list[str] | None = None) -> None:
-    raise ClockToolError("bad_variable", message, suggestions or ['{current_time timezone=Europe/Madrid format="%H:%M"}'])
+    raise ClockToolError("bad_variable", message, suggestions or [_EXAMPLE])
 
 
 def _is_ours(name: str) -> bool:
-    """Whether a name in braces is one of ours or a slip of one; the rest of the prompt's braces are its own."""
+    """Whether a name in braces is one of ours or a slip of one; the rest of the prompt's braces are its
+    own."""
     if name in _FORMATS:
         return True
     if name.startswith("current_") or difflib.get_close_matches(name, _FORMATS, n=1, cutoff=0.85):
         near = difflib.get_close_matches(name, _FORMATS, n=2, cutoff=0.5) or list(_FORMATS)
         _refuse(
-            f"There is no variable '{name[:40]}'. Use one of {', '.join(_FORMATS)}, or double the braces to keep "
-            "the text.",
+            f"There is no variable '{name[:40]}'. Use one of {', '.join(_FORMATS)}, or double the braces to "
+            "keep the text.",
             [f"{{{known}}}" for known in near],
         )
     return False
@@ -85,11 +89,16 @@ def _parse(name: str, overrides: str) -> _Variable:
     while overrides[position:].strip():
         match = _OVERRIDE.match(overrides, position)
         if match is None:
-            _refuse(f"The overrides of {{{name}}} cannot be read. Write key=value, with quotes around spaces.")
+            _refuse(
+                f"The overrides of {{{name}}} cannot be read. Write key=value, quoted where it has spaces."
+            )
         key = match["key"] or match["flag"]
+        if match["flag"] in ("timezone", "format", "days"):
+            _refuse(f"'{key}' in {{{name}}} has no value. Write {key}=value.")
         value = match["quoted"] if match["quoted"] is not None else match["plain"] or "true"
         if key not in ("timezone", "format", "days", "dynamic") or (match["flag"] and key != "dynamic"):
-            _refuse(f"{{{name}}} takes timezone=, format=, dynamic, and days= for the calendar; not '{key[:40]}'.")
+            known = "timezone=, format=, dynamic, and days= for the calendar"
+            _refuse(f"{{{name}}} takes {known}; not '{key[:40]}'.")
         if key in found:
             _refuse(f"'{key}' is given twice in {{{name}}}. Give it once.")
         found[key] = value
@@ -120,7 +129,7 @@ def _change_line(day: datetime, zone: Zone) -> str | None:
     change = high.replace(second=0, microsecond=0)
     shown, now = (change.replace(tzinfo=None) + offset for offset in (before, after))
     return (
-        f"Clock change on {day:%Y-%m-%d} at {shown:%H:%M}: the clock goes to {now:%H:%M}, "
+        f"Clock change on {shown.date()} at {shown:%H:%M}: the clock goes to {now:%H:%M}, "
         f"{_offset_text(low.astimezone(zone.tz))} before, {_offset_text(high.astimezone(zone.tz))} after"
     )
 
@@ -157,26 +166,34 @@ def _fill(variable: _Variable, default: str | None, now: datetime) -> str:
     return format_time(local, pattern) if pattern else local.isoformat(timespec="seconds")
 
 
+def _plain(text: str) -> str:
+    """Text between variables. One of ours that starts in it has no end: a quote or brace is missing."""
+    opened = re.search(rf"\{{({'|'.join(_FORMATS)})\b", text)
+    if opened:
+        _refuse(f"{{{opened[1]} is not closed, or a quote in it is not. End it with a brace.")
+    return text
+
+
 def _pieces(text: str) -> list[str | _Variable]:
     """The prompt cut at its variables."""
     pieces: list[str | _Variable] = []
     position = 0
     for match in _VARIABLE.finditer(text):
-        pieces.append(text[position : match.start()])
+        pieces.append(_plain(text[position : match.start()]))
         position = match.end()
         name, overrides = (match[1], match[2]) if match[1] else (match[3], match[4])
         if match[1]:
             pieces.append(match[0][1:-1] if name in _FORMATS else match[0])
         else:
             pieces.append(_parse(name, overrides) if _is_ours(name) else match[0])
-    return [*pieces, text[position:]]
+    return [*pieces, _plain(text[position:])]
 
 
 class PromptTemplate:
     """A prompt with variables, for one conversation. Call it each turn for the text to send.
 
-    The first call is the start of the conversation and fixes every variable that is not marked `dynamic`. Prefixes
-    that do not change can be cached, so put a dynamic variable after the long stable part.
+    The first call is the start of the conversation and fixes every variable that is not marked `dynamic`.
+    Prefixes that do not change can be cached, so put a dynamic variable after the long stable part.
     """
 
     def __init__(self, text: str, timezone: str | None = None):
@@ -203,7 +220,8 @@ class PromptTemplate:
 
 
 def expand(text: str, timezone: str | None = None) -> str:
-    """`text` with its variables filled from the clock now; `dynamic` makes no difference to a single expansion.
+    """`text` with its variables filled from the clock now; `dynamic` makes no difference to a single
+    expansion.
 
     timezone: zone of variables without one of their own; default the `timezone` variable, else UTC.
     ClockToolError: `bad_variable`, `bad_format`, or a zone's error.

@@ -1,7 +1,7 @@
 """A strftime that gives the same text on every system and in every locale.
 
-The C library's own differs: Windows has no `%-d` and crashes or fails on unknown letters, years below 1000 are
-padded on some systems, names follow the locale. This one knows the letters below and refuses others.
+The C library's own differs: Windows has no `%-d` and crashes or fails on unknown letters, years below 1000
+are padded on some systems, names follow the locale. This one knows the letters below and refuses others.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from clockhands.errors import ClockToolError
 __all__ = ["format_time", "week_number"]
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = ("January February March April May June July August September October November December").split()
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 def week_number(day: datetime) -> str:
@@ -79,8 +82,8 @@ def format_time(moment: datetime, pattern: str) -> str:
         if letter not in _LETTERS:
             raise ClockToolError(
                 "bad_format",
-                f"'{match[0]}' is not a format letter. Use %Y %m %d %H %M %S %I %p %A %a %B %b %j %W %z %Z, and "
-                "%% for a percent sign.",
+                f"'{match[0]}' is not a format letter. Use %Y %m %d %H %M %S %I %p %A %a %B %b %j %W %z %Z, "
+                "and %% for a percent sign.",
                 ["%Y-%m-%d %H:%M", "%A %-d %B", "%H:%M"],
             )
         text = _LETTERS[letter](moment)

@@ -1,7 +1,7 @@
 """A phrase to the times it may mean: ISO 8601 first, then a rewriter, then dateparser, each step checked.
 
-Every word has to be understood: what is left over is refused, never skipped. Where a stated policy decides, the
-reading comes with its alternatives; where none does, it is marked `ask` as well.
+Every word has to be understood: what is left over is refused, never skipped. Where a stated policy decides,
+the reading comes with its alternatives; where none does, it is marked `ask` as well.
 
     >>> from datetime import timezone
     >>> from clockhands.tools.zones import UTC
@@ -21,7 +21,7 @@ from clockhands.tools.phrase_combine import Found, guess, on_day, without_day
 from clockhands.tools.phrase_day import Asked, Day
 from clockhands.tools.phrase_days import find_day
 from clockhands.tools.phrase_span import Span, take_span
-from clockhands.tools.phrase_text import LONGEST, refuse, refuse_rest, tidy
+from clockhands.tools.phrase_text import LONGEST, quoted, refuse, refuse_rest, tidy
 from clockhands.tools.phrase_zone import take_zone
 from clockhands.tools.wall import place, wall_now
 from clockhands.tools.zones import Zone, find_zone
@@ -30,14 +30,14 @@ __all__ = ["Reading", "read_phrase"]
 
 _NOW = {"now", "right now", "just now", "at the moment", "at this moment", "this moment"}
 _THIS_TIME = re.compile(r"\b(?:at )?(?:the )?(?:this|same) time(?: on)?\b")
-_EMPTY = re.compile(r"(?:on|at|for|the|of|in| )*")
+_EMPTY = re.compile(r"(?:on|at|for|the| )*")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """when: an aware instant, or a naive time on the wall of `zone`; others: further readings, of the same kind.
-    date_only: no clock time was said; ask: no stated policy chooses among the readings; notes: what makes it
-    doubtful; fraction: digits of a second as written."""
+    """when: an aware instant, or a naive time on the wall of `zone`; others: further readings, of the same
+    kind. date_only: no clock time was said; ask: no stated policy chooses among the readings; notes: what
+    makes it doubtful; fraction: digits of a second as written."""
 
     when: datetime
     zone: Zone
@@ -76,22 +76,28 @@ def _read_iso(iso: IsoText, zone: Zone) -> Reading:
 
 
 def _read_span(span: Span, day: Day | None, clock: Clock | None, late: bool, speaker: _Speaker) -> Reading:
-    """`in two weeks` keeps the clock (00:00 is the alternative), `in 3 days at 9` sets it; hours are elapsed time.
+    """`in two weeks` keeps the clock (00:00 is the alternative), `in 3 days at 9` sets it; hours are
+    elapsed time.
 
     day: what an anchored span is counted from, as in `a week from Friday`.
     """
     asked = Asked(speaker.wall)
     if day is not None:
         days = [span.shift(datetime.combine(d, time(0))).date() for d in (day.day, *day.others)]
-        return _reading(on_day(Day(days[0], days[1:], day.ask, day.note), clock, asked, late), speaker.zone)
+        found = on_day(Day(days[0], days[1:], day.ask, day.note), clock, asked, late)
+        if clock is None and day.day == speaker.wall.date():
+            found.others.append(span.shift(speaker.wall))
+            found.notes.append("the start of that day; the clock time of now is possible too")
+        return _reading(found, speaker.zone)
     if span.seconds and clock is not None:
         refuse("not_a_time", "A span of hours or minutes does not go with a clock time. Give one of the two.")
     wall = span.shift(speaker.wall)
-    notes = ["that month is shorter: its last day"] if span.months and not span.days and wall.day != speaker.wall.day else []
+    shorter = span.months and not span.days and wall.day != speaker.wall.day
+    notes = ["that month is shorter, so its last day"] if shorter else []
     if clock is not None:
         found = on_day(Day(wall.date(), note="".join(notes)), clock, asked, late)
         return _reading(found, speaker.zone)
-    if not span.seconds:
+    if span.calendar:
         notes.append("the clock time of now is kept; the start of that day is possible too")
         return Reading(wall, speaker.zone, (datetime.combine(wall.date(), time(0)),), notes=tuple(notes))
     moved = span.days or span.months
@@ -113,10 +119,17 @@ def _take_times(text: str, phrase: str, wall: datetime) -> tuple[Clock | None, s
         part, text = take_part(text)
         clock, text = take_clock(text)
     if take_part(text)[0] or (clock and take_clock(text)[0]):
-        refuse("not_one_time", f"'{phrase[:60]}' names two times. Give one time at once.")
+        refuse("not_one_time", f"{quoted(phrase)} names two times. Give one time at once.")
     if part and clock is None:
         clock, text = bare_number(text)
     return clock, part, text
+
+
+def _latest(clock: Clock) -> time | None:
+    """The latest moment of a day that `clock` may mean; None for midnights, which no day has behind it."""
+    if clock.kind in ("midnight", "end"):
+        return None
+    return clock.halves[1] if clock.kind == "either" else clock.time
 
 
 def _anchor(text: str, phrase: str, asked: Asked) -> Day:
@@ -141,8 +154,7 @@ def _read_words(text: str, phrase: str, speaker: _Speaker) -> Reading:
         late = bool(days)
     elif part and not (empty and span is None):
         clock, guessed = guess(part)
-    at = clock.halves[1] if clock and clock.kind == "either" else clock.time if clock else None
-    asked = Asked(speaker.wall, None if late or (clock and clock.kind in ("midnight", "end")) else at, speaker.next_year)
+    asked = Asked(speaker.wall, _latest(clock) if clock and not late else None, speaker.next_year)
     if span is not None and (span.anchored or empty):
         day = _anchor(rest, phrase, replace(asked, at=None)) if span.anchored else None
         reading = _read_span(span, day, clock, late, speaker)
@@ -156,7 +168,8 @@ def _read_words(text: str, phrase: str, speaker: _Speaker) -> Reading:
 
 
 def _check_abbreviation(reading: Reading, letters: str) -> Reading:
-    """`EST` said where clocks show EST at that time is no doubt, and settles a fold; elsewhere it is refused."""
+    """`EST` said where clocks show EST at that time is no doubt, and settles a fold; elsewhere it is
+    refused."""
     zone = reading.zone
     if reading.when.tzinfo is None:
         placed = place(reading.when, zone)

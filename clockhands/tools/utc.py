@@ -29,8 +29,8 @@ def _read(value: Any) -> IsoText:
     if iso is None:
         raise ClockToolError(
             "not_a_time",
-            "Only ISO 8601 dates and times are converted here, such as 2025-01-15T09:30:00+01:00. Give a phrase "
-            "to convert_time first.",
+            "Only ISO 8601 dates and times are converted here, such as 2025-01-15T09:30:00+01:00. Give a "
+            "phrase to convert_time first.",
             ["2025-01-15T09:30:00+01:00", "2025-01-15T08:30:00Z"],
         )
     return iso
@@ -55,9 +55,9 @@ def to_utc(x: Any, timezone: str | None = None) -> Any:
     """`x`, an ISO 8601 text (or a list of them), in UTC, ending in Z.
 
     A value without an offset is local time in `timezone` (default: the `timezone` variable); an offset is
-    honoured. A local time that exists twice is the earlier one; one that clocks skip moves forward by the gap.
-    Fractions of a second stay as written. Without a zone `x` comes back unchanged.
-    ClockToolError `not_a_time` (phrases included), `no_such_date`, `out_of_range`, or a zone's error.
+    honoured. A local time that exists twice is the earlier one; one that clocks skip moves forward by the
+    gap. Fractions of a second stay as written. Without a zone `x` comes back unchanged. ClockToolError
+    `not_a_time` (phrases included), `no_such_date`, `out_of_range`, or a zone's error.
     """
     zone = _zone(timezone)
     return x if zone is None else _convert(x, zone, UTC)
@@ -66,8 +66,8 @@ def to_utc(x: Any, timezone: str | None = None) -> Any:
 def from_utc(x: Any, timezone: str | None = None) -> Any:
     """`x`, an ISO 8601 text (or a list of them), in `timezone`, as RFC 3339 with the offset.
 
-    A value without an offset is UTC; an offset is honoured. Otherwise as `to_utc`; UTC comes out as `+00:00`'s
-    short form Z.
+    A value without an offset is UTC; an offset is honoured. Otherwise as `to_utc`; where `timezone` is UTC
+    the offset is written Z.
     """
     zone = _zone(timezone)
     return x if zone is None else _convert(x, UTC, zone)

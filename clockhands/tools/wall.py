@@ -26,7 +26,8 @@ class Placed:
 
 
 def place(wall: datetime, zone: Zone) -> Placed:
-    """The instant at which clocks in `zone` show the naive `wall`. ClockToolError `out_of_range` at the ends."""
+    """The instant at which clocks in `zone` show the naive `wall`. ClockToolError `out_of_range` at the
+    ends."""
     try:
         earlier = wall.replace(tzinfo=zone.tz, fold=0)
         before, after = earlier.utcoffset(), wall.replace(tzinfo=zone.tz, fold=1).utcoffset()

@@ -30,7 +30,9 @@ __all__ = ["UTC", "Zone", "find_zone", "is_abbreviation", "place_zones", "zone_n
 
 LONGEST = 64
 EXAMPLE = "Use a name like 'Europe/Paris' or an offset like '+05:30'."
-_OFFSET = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2}(?=:|$)|\d{2})(?::?(\d{2}))?", re.IGNORECASE)
+_OFFSET = re.compile(
+    r"(?:(?:utc|gmt)(?=[+-]\d)|(?=[+-]\d{2}))([+-])(\d{1,2}(?=:|$)|\d{2})(?::?(\d{2}))?", re.IGNORECASE
+)
 _WIDEST_HOURS = 14  # the farthest clock from UTC that exists: Pacific/Kiritimati
 
 
@@ -182,7 +184,7 @@ def _refuse_abbreviation(text: str) -> None:
 
 def _quoted(name: str) -> str:
     """The name in quotes where it is short and harmless to repeat to a model, a description otherwise."""
-    plain = re.fullmatch(r"[A-Za-z0-9_+/: -]{1,40}", name) and "//" not in name
+    plain = re.fullmatch(r"[A-Za-z0-9_+: -][A-Za-z0-9_+/: -]{0,39}", name) and "//" not in name
     return f"'{name}'" if plain else "This text"
 
 
@@ -213,7 +215,9 @@ def _refuse_unknown(name: str) -> None:
         )
     near = _near(key) if name.isascii() and ".." not in name else []
     advice = f"Did you mean {' or '.join(repr(zone) for zone in near)}?" if near else EXAMPLE
-    raise ClockToolError("unknown_timezone", f"{_quoted(name)} is not the name of a time zone. {advice}", near)
+    raise ClockToolError(
+        "unknown_timezone", f"{_quoted(name)} is not the name of a time zone. {advice}", near
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -247,7 +251,8 @@ def find_zone(name: str) -> Zone:
 
 
 def place_zones(place: str) -> tuple[str, ...]:
-    """The zones of a place as people say it (`tokyo`, `india`, `san francisco`), at most five; () if unknown."""
+    """The zones of a place as people say it (`tokyo`, `india`, `san francisco`), at most five; () if
+    unknown."""
     key = _key(place)
     for table in (_cities(), _places(), _countries()):
         if key in table:
