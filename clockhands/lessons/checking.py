@@ -67,7 +67,8 @@ def _card(exercise: Exercise, run: Run, notices: list[str]) -> CheckCard:
 def _verdict_parts(exercise: Exercise, verdict: Verdict) -> list[Part]:
     if verdict.passed:
         noun = "point" if exercise.points == 1 else "points"
-        return [paragraph(f"{exercise.points} {noun}. {verdict.note}".rstrip())]
+        public = "These were the public checks; a grader runs more." if exercise.hidden else ""
+        return [paragraph(" ".join(filter(None, [f"{exercise.points} {noun}.", verdict.note, public])))]
     if verdict.state == "not attempted":
         first = verdict.why or "Write your answer in the cell above"
         return [paragraph(f"{first.rstrip('.')}. Then run both cells again.")]

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import ClockHandsError
 from .misconceptions import Misconception, misconception
 from .sent import Place, Sent
 from .wordings import Fault, fault_in
@@ -17,7 +18,8 @@ __all__ = ["Diagnosis", "diagnose"]
 @dataclass(frozen=True)
 class Diagnosis:
     """status: HTTP status or None; kind: the API's error type or the exception's class; message: its words;
-    misconception, place, note: see `wordings.Fault`; request_id: "" when there is none."""
+    misconception, place, note: see `wordings.Fault`; request_id: "" when there is none; own: whether this
+    package raised it, in which case its message already says what to do."""
 
     status: int | None
     kind: str
@@ -27,6 +29,7 @@ class Diagnosis:
     note: str = ""
     request_id: str = ""
     in_thread: bool = False
+    own: bool = False
 
 
 def diagnose(error: BaseException) -> Diagnosis:
@@ -160,4 +163,4 @@ def _local(error: BaseException) -> Diagnosis:
     for kind, pattern, named in _LOCAL:
         if isinstance(error, kind) and re.search(pattern, message):
             return Diagnosis(None, type(error).__name__, message, misconception(named))
-    return Diagnosis(None, type(error).__name__, message)
+    return Diagnosis(None, type(error).__name__, message, own=isinstance(error, ClockHandsError))

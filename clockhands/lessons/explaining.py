@@ -55,6 +55,8 @@ def _where(found: Diagnosis) -> list[Part]:
 
 def _mistake(found: Diagnosis) -> list[Part]:
     named = found.misconception
+    if found.own:
+        return []
     if named:
         parts = [labelled("Mistake", f"{named.message} ({named.id})"), labelled("Cure", named.cure)]
     elif found.status:

@@ -50,7 +50,7 @@ def progress() -> ProgressCard:
     parts = [item(f"{standing.number:02d}", _line(standing)) for standing in stands]
     parts += [labelled("Next", _next(stands)), *([paragraph(trouble)] if trouble else [])]
     noun = "chapter" if done == 1 else "chapters"
-    card = ProgressCard("Progress", f"{total} points, {done} {noun} finished", parts, BLUE)
+    card = ProgressCard("Progress", f"{_points(total)}, {done} {noun} finished", parts, BLUE)
     card.points, card.chapters = total, stands
     return card
 
@@ -107,8 +107,12 @@ def _line(standing: Standing) -> str:
         return f"{standing.title} (not there yet)"
     count = len(standing.passed) + len(standing.open)
     counted = f", {len(standing.passed)} of {count} exercises" if count else ""
-    points = f", {standing.points} points" if standing.points else ""
+    points = f", {_points(standing.points)}" if standing.points else ""
     return f"{standing.title}{counted}{points}{', finished' if standing.finished else ''}"
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def _next(stands: Sequence[Standing]) -> str:

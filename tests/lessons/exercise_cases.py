@@ -33,6 +33,7 @@ from __future__ import annotations
 import itertools
 import json
 import linecache
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,6 +43,7 @@ from clockhands.classroom import regions
 from clockhands.lessons import chapters
 from clockhands.lessons.checking import CheckCard, check
 from clockhands.lessons.exercise import LEVELS, Chapter
+from clockhands.lessons.misconceptions import misconception
 
 ROOT = Path(__file__).resolve().parents[2]
 _numbers = itertools.count(1)
@@ -160,7 +162,8 @@ def faults_of(chapter: Chapter, cases: list[Case]) -> list[str]:
         faults += _exercise_faults(exercise, case)
     for question in chapter.questions:
         faults += _question_faults(question)
-    faults += [f"{p.id}: no reason given" for p in chapter.predictions if not p.because.strip()]
+    for prediction in chapter.predictions:
+        faults += _prediction_faults(prediction)
     return faults
 
 
@@ -174,6 +177,18 @@ def _exercise_faults(exercise, case: Case | None) -> list[str]:
     lines = [line.strip() for line in solution.splitlines() if len(line.strip()) > 25]
     for hint in exercise.hints:
         faults += [f"{exercise.id}: a hint quotes the solution: {line}" for line in lines if line in hint]
+    if case:
+        missing = [name for name in exercise.kept_names if not re.search(rf"(def|class) {name}\b", solution)]
+        faults += [f"{exercise.id}: keeps {name}, which the solution does not define" for name in missing]
+    return faults
+
+
+def _prediction_faults(prediction) -> list[str]:
+    faults = [] if prediction.because.strip() else [f"{prediction.id}: no reason given"]
+    if prediction.answer in prediction.misconceptions:
+        faults.append(f"{prediction.id}: the right answer carries a misconception")
+    for named in prediction.misconceptions.values():
+        misconception(named)  # raises for an unknown id
     return faults
 
 

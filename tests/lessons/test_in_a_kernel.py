@@ -32,6 +32,21 @@ chapters.chapters = lambda: [example_chapter.CHAPTER]
     "progress()",
     "async def run_tool(block):\n    return 1",
     'check("97.1", run_tool)',
+    """
+from pathlib import Path
+from clockhands.lessons import keeping
+keeping.NOTEBOOKS = ("x",) * 97 + ("97_example",)
+Path("97_example.ipynb").write_text("{}")
+FUNCTIONS = {"get_time": lambda timezone: "23:10"}
+""",
+    """
+def run_tool(block):
+    known = block.name in FUNCTIONS
+    result = {"type": "tool_result", "tool_use_id": block.id, "content": "x"}
+    return result if known else {**result, "is_error": True}
+""",
+    'check("97.1", run_tool)',
+    'print(Path("my_agent.py").read_text())',
     'await __import__("asyncio").sleep(0)\nprint("still here")',
 ]
 
@@ -51,7 +66,7 @@ def run(folder: Path):
 
 def test_each_cell_shows_its_card_as_text_and_html(twice):
     shown = [cell for cell in twice[0] if cell and "data" in cell[0]]
-    assert len(shown) == 9
+    assert len(shown) == 10
     for cell in shown:
         assert {"text/plain", "text/html"} == set(cell[0]["data"])
         assert max(map(len, cell[0]["data"]["text/plain"].splitlines())) <= 100
@@ -68,6 +83,8 @@ def test_what_the_cards_say(twice):
     assert "ipykernel" not in "".join(said) and "/tmp" not in "".join(said)
     assert "(endless-loop)" in said[6] and ", in loop: " in said[6]
     assert "This is a number, not a dict" in " ".join(said[13].split())
+    assert said[16].endswith("Kept in my_agent.py.")
+    assert "def run_tool(block):\n    known" in twice[0][17][0]["text"]
     assert twice[0][-1][0]["text"] == "still here\n"
 
 

@@ -33,7 +33,7 @@ def test_points_of_exercises_and_the_next_one():
     check("97.3", 2)
     card = progress()
     assert card.points == 1, "a later wrong try takes nothing away"
-    assert "An example, 1 of 3 exercises, 1 points" in repr(card)
+    assert "An example, 1 of 3 exercises, 1 point" in repr(card)
 
 
 def test_a_finished_chapter_is_worth_150_more():
