@@ -63,7 +63,7 @@ def bench_phrases() -> float:
 def bench_lists() -> float:
     """Time per slot of 10,000 slots over that of 1,000: 1 where the work is linear."""
     per_slot = {}
-    for count in (100, 1_000, 10_000):
+    for count in (1_000, 3_000, 10_000):
         slots = [f"2026-{1 + n % 12:02d}-{1 + n % 28:02d}T{n % 24:02d}:30:00Z" for n in range(count)]
         best = min(timed(slots) for _ in range(5))
         per_slot[count] = best / count
@@ -72,9 +72,10 @@ def bench_lists() -> float:
 
 
 def timed(slots: list[str]) -> float:
-    start = time.perf_counter()
+    """Seconds of processor time, which a busy machine does not stretch."""
+    start = time.process_time()
     convert_multiple_times(slots, to_timezone="Europe/Paris")
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def main() -> int:

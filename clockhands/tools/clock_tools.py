@@ -32,12 +32,12 @@ from clockhands.tools.zones import Zone
 __all__ = [
     "CLOCK_TOOLS",
     "PromptTemplate",
-    "clock_tools",
     "convert_multiple_times",
     "convert_time",
     "expand",
     "from_utc",
     "get_time",
+    "make_clock_tools",
     "timezone_variable",
     "to_utc",
 ]
@@ -234,7 +234,7 @@ def _schema(properties: dict[str, Any], *required: str) -> dict[str, Any]:
     return {**schema, "required": list(required)} if required else schema
 
 
-def clock_tools(rich: bool = False) -> list[Tool]:
+def make_clock_tools(rich: bool = False) -> list[Tool]:
     """The three clock tools for a model. rich: with the richer results of `get_time` and `convert_time`."""
     zones = {"from_timezone": _FROM, "to_timezone": _TO}
     zone = {"type": "string", "description": f"{_ZONE}; omit it or say 'local' for the user's own zone."}
@@ -267,4 +267,4 @@ def clock_tools(rich: bool = False) -> list[Tool]:
     ]
 
 
-CLOCK_TOOLS = clock_tools()
+CLOCK_TOOLS = make_clock_tools()

@@ -119,6 +119,8 @@ def _day_of_month(m: re.Match, asked: Asked) -> Day:
     day = date(year, month, number)
     if m.groupdict().get("day"):
         check_weekday(day, WEEKDAYS[m["day"]])
+    if words == "the month" and day < asked.today:
+        return Day(day, ask=True, note="this month's has passed; say which month")
     again = [same_day_later(asked.now, 1)] if not words and asked.passed(day) and day == asked.today else []
     return Day(day, again, note="today's clock time has passed; it may mean next month's" if again else "")
 

@@ -30,6 +30,7 @@ __all__ = ["Reading", "read_phrase"]
 
 _NOW = {"now", "right now", "just now", "at the moment", "at this moment", "this moment"}
 _THIS_TIME = re.compile(r"\b(?:at )?(?:the )?(?:this|same) time(?: on)?\b")
+_SAME_TIME = re.compile(r"(?:at )?(?:the )?(?:this|same) time (next|last) (week|month|year)")
 _EMPTY = re.compile(r"(?:on|at|for|the| )*")
 
 
@@ -145,6 +146,9 @@ def _read_words(text: str, phrase: str, speaker: _Speaker) -> Reading:
     iso = read_iso(text)
     if iso is not None:
         return _read_iso(iso, speaker.zone)
+    same = _SAME_TIME.fullmatch(text)
+    if same:
+        text = f"in a {same[2]}" if same[1] == "next" else f"a {same[2]} ago"
     span, text = take_span(text)
     clock, part, rest = _take_times(text, phrase, speaker.wall)
     empty = _EMPTY.fullmatch(rest) is not None

@@ -96,8 +96,17 @@ OFFSETS = {
     "VET": ("America/Caracas", "America/La_Paz", "America/Manaus"),
 }
 
-# Places that are spoken of but have no zone of their own name.
+# Places that are spoken of but have no zone of their own name, or share theirs with another place.
 PLACES = {
+    "georgia": ("Asia/Tbilisi", "America/New_York"),
+    "cordoba": ("America/Argentina/Cordoba", "Europe/Madrid"),
+    "merida": ("America/Merida", "Europe/Madrid", "America/Caracas"),
+    "la paz": ("America/La_Paz", "America/Mazatlan"),
+    "victoria": ("America/Vancouver", "Australia/Melbourne", "Indian/Mahe"),
+    "san jose": ("America/Los_Angeles", "America/Costa_Rica"),
+    "birmingham": ("Europe/London", "America/Chicago"),
+    "cambridge": ("Europe/London", "America/New_York"),
+    "portland": ("America/Los_Angeles", "America/New_York"),
     "pacific": US_WEST,
     "mountain": US_MOUNTAIN,
     "central": US_CENTRAL,

@@ -192,7 +192,7 @@ def _near(key: str) -> list[str]:
     """Up to five zones that somebody who wrote `key` may have meant."""
     bare = re.sub(r"(standard|daylight|local)?time$", "", key)
     for text in (key, bare):
-        for table in (_cities(), _places(), zone_hints.REGIONS, _countries()):
+        for table in (_places(), _cities(), zone_hints.REGIONS, _countries()):
             if text in table:
                 return list(table[text][:5])
     city = key.rsplit("/", 1)[-1]
@@ -254,7 +254,7 @@ def place_zones(place: str) -> tuple[str, ...]:
     """The zones of a place as people say it (`tokyo`, `india`, `san francisco`), at most five; () if
     unknown."""
     key = _key(place)
-    for table in (_cities(), _places(), _countries()):
+    for table in (_places(), _cities(), _countries()):
         if key in table:
             return tuple(table[key][:5])
     return ()

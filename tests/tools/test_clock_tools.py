@@ -14,7 +14,7 @@ import pytest
 from clockhands import clock
 from clockhands.errors import ClockToolError
 from clockhands.tools import CLOCK_TOOLS, convert_multiple_times, convert_time, get_time
-from clockhands.tools.clock_tools import clock_tools
+from clockhands.tools.clock_tools import make_clock_tools
 from clockhands.tools.local_zone import timezone_variable
 from clockhands.tools.zones import find_zone
 
@@ -233,7 +233,7 @@ def test_tools_give_text_and_errors_as_json():
 
 
 def test_rich_tools_are_an_opt_in():
-    rich = {tool.name: tool for tool in clock_tools(rich=True)}
+    rich = {tool.name: tool for tool in make_clock_tools(rich=True)}
     assert json.loads(rich["get_time"]())["local_datetime"] == "2025-01-15T08:30:00Z"
     assert json.loads(rich["convert_time"](usertime="Friday at 3"))["ambiguous"] is True
     assert [tool.spec for tool in rich.values()] == [tool.spec for tool in CLOCK_TOOLS]
