@@ -49,6 +49,10 @@ class _Panel:
         return max((bar.end for bar in self.bars), default=0.0)
 
     @property
+    def head(self) -> str:
+        return self.times.head(None if self.times.exact else self.whole)
+
+    @property
     def note(self) -> str:
         return f"… {count(len(self.bars) - MOST, 'more bar')}" if len(self.bars) > MOST else ""
 
@@ -84,10 +88,15 @@ def _panel(name: str, trace: Trace, unit: float | None) -> _Panel:
     marks = {id(call.execution): call.mark for call in tell(trace).calls if call.execution is not None}
     ran = [x for x in trace.executions if x.ended != "denied"]
     items = [(x.t0, 0, x) for x in trace.exchanges] + [(x.t0, 1, x) for x in ran]
-    first = min((t0 for t0, _, _ in items), default=0.0)
-    bars = []
+    bars: list[_Bar] = []
+    ends: list[tuple[float, float]] = [(min((t0 for t0, _, _ in items), default=0.0), 0.0)]
     for t0, kind, x in sorted(items, key=lambda item: item[:2]):
-        start, end = times.steps(t0 - first), times.steps(t0 - first) + times.steps(x.seconds)
+        # A bar begins after the last thing that had ended by then, plus the pause in whole steps: so the few
+        # milliseconds between things never add up to a step that is there on one machine only.
+        since, place = max(end for end in ends if end[0] <= t0)
+        start = place + times.steps(t0 - since)
+        end = start + times.steps(x.seconds)
+        ends.append((x.t1, end))
         if kind:
             bars.append(_Bar(x.tool, "tools", start, end, marks.get(id(x)), x.ended))
         else:
@@ -102,7 +111,7 @@ def _spent(bar: _Bar, times: Times) -> str:
 
 
 def _text(panel: _Panel, whole: float, width: int = 50) -> str:
-    lines = [f"{fit(panel.name, 60)}: {panel.times.head()}"]
+    lines = [f"{fit(panel.name, 60)}: {panel.head}"]
     for bar in panel.shown:
         length = max(1, round((bar.end - bar.start) / whole * width)) if whole else 1
         at = min(round(bar.start / whole * width) if whole else 0, width - length)
@@ -118,7 +127,7 @@ def _svg(panels: list[_Panel], whole: float, alt: str) -> str:
         name = fit(panel.name, 400, partial(text_width, size=16, bold=True))
         canvas.text(LEFT, y + 22, name, size=16, weight=650)
         beside = LEFT + text_width(name, 16, bold=True) + 16
-        canvas.text(beside, y + 22, panel.times.head(), colour=GREY)
+        canvas.text(beside, y + 22, panel.head, colour=GREY)
         top = y + 42
         y = top + 30 * len(panel.shown)
         for seconds in _ticks(whole):
@@ -166,7 +175,7 @@ def _alt(panel: _Panel) -> str:
     for bar in panel.shown:
         call = f" (call {bar.mark.letter})" if bar.mark else ""
         said.append(f"{bar.name}{call} {_spent(bar, panel.times)}")
-    return f"{panel.name}, {panel.times.head()}: {'; '.join(said)}. {_relation(panel)}".strip()
+    return f"{panel.name}, {panel.head}: {'; '.join(said)}. {_relation(panel)}".strip()
 
 
 def _relation(panel: _Panel) -> str:

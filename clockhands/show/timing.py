@@ -39,11 +39,12 @@ class Times:
         """`seconds` in whole steps, as text."""
         return duration(self.steps(seconds), self.unit)
 
-    def head(self) -> str:
-        """The length of the run and where it comes from: `1.24 s on a virtual clock`."""
+    def head(self, total: float | None = None) -> str:
+        """The length of the run (total, else all of the trace) and its clock: `1.24 s on a virtual clock`."""
         clock = " on a virtual clock" if self.exact else ""
         steps = "" if self.unit <= EXACT_UNIT else f" in steps of {self.unit:g} s"
-        return f"{self.say(self.trace.elapsed)}{clock}{steps}"
+        length = self.say(self.trace.elapsed) if total is None else duration(total, self.unit)
+        return f"{length}{clock}{steps}"
 
     def segments(self) -> list[Segment]:
         """Where the time went, in order: the model, the tools (overlaps counted once), the app itself."""

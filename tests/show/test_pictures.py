@@ -232,3 +232,17 @@ def test_save_writes_what_was_drawn(tmp_path):
 def test_the_readme_shows_the_drawing_of_today():
     stored = readme.PATH.read_text(encoding="utf-8")
     assert stored == readme.picture().svg, "run: python3 -m clockhands.show.readme"
+
+
+def test_small_pauses_do_not_add_up_in_a_timeline():
+    def run(jitter: float) -> Trace:
+        trace, now = Trace(exact=False), 0.0
+        for _ in range(6):
+            now += jitter
+            trace.add_execution("sleepy", {}, t0=now, t1=now + 0.4 + jitter)
+            now += 0.4 + jitter
+        return trace
+
+    quiet, busy = show.timeline(run(0.0)), show.timeline(run(0.09))
+    assert quiet.html == busy.html
+    assert quiet.text.startswith("Timeline: 2.4 s in steps of 0.2 s")
