@@ -7,6 +7,7 @@ __all__ = [
     "ClockHandsError",
     "ClockToolError",
     "ConfigurationError",
+    "LedgerError",
     "SchemaError",
     "ScriptError",
     "SpendingCapError",
@@ -21,6 +22,10 @@ class ClockHandsError(Exception):
 
 class ConfigurationError(ClockHandsError):
     """An environment variable or argument is missing or out of range; the message names the fix."""
+
+
+class LedgerError(ClockHandsError):
+    """An idempotency key is missing, or was used for another action."""
 
 
 class SpendingCapError(ClockHandsError):

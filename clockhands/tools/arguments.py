@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+import sys
 from typing import Any
 
 from clockhands.tools.shown import cut, quoted, spelled
@@ -100,9 +102,9 @@ class Validator:
     """
 
     def __init__(self, schema: Any):
-        import jsonschema
         import referencing
 
+        jsonschema = _jsonschema()
         self._wrong = jsonschema.exceptions.ValidationError
         self.schema = schema
         if not isinstance(schema, dict):
@@ -129,6 +131,19 @@ class Validator:
             raise BrokenSchema(_first_line(bad)) from bad
         errors.sort(key=lambda error: [str(step) for step in error.absolute_path])
         return list(dict.fromkeys(_sentence(error) for error in errors))[:most]
+
+
+def _jsonschema() -> Any:
+    """The library, loaded on first use and without one of its optional parts: `rfc3987_syntax` takes over a
+    second to import and serves only the formats `iri` and `iri-reference`, which then go unchecked."""
+    heavy = "rfc3987_syntax"
+    if "jsonschema" in sys.modules or heavy in sys.modules:
+        return importlib.import_module("jsonschema")
+    sys.modules[heavy] = None  # type: ignore[assignment]
+    try:
+        return importlib.import_module("jsonschema")
+    finally:
+        del sys.modules[heavy]
 
 
 def _first_line(bad: Exception) -> str:
