@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -102,7 +103,17 @@ def _panel(name: str, trace: Trace, unit: float | None) -> _Panel:
         else:
             ended = "ok" if x.error is None and x.status in (0, 200) else str(x.status or "no answer")
             bars.append(_Bar(f"model call {x.n}", "model", start, end, None, ended))
-    return _Panel(name, bars, times)
+    return _Panel(name, _in_call_order(bars), times)
+
+
+def _in_call_order(bars: list[_Bar]) -> list[_Bar]:
+    """Tools that begin together, in the order of their calls: which thread comes first is chance."""
+    groups = itertools.groupby(bars, key=lambda bar: (bar.kind, bar.start))
+    return [bar for _, group in groups for bar in sorted(group, key=_place)]
+
+
+def _place(bar: _Bar) -> tuple[int, str]:
+    return (len(bar.mark.letter), bar.mark.letter) if bar.mark else (0, "")
 
 
 def _spent(bar: _Bar, times: Times) -> str:

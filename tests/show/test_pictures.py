@@ -246,3 +246,15 @@ def test_small_pauses_do_not_add_up_in_a_timeline():
     quiet, busy = show.timeline(run(0.0)), show.timeline(run(0.09))
     assert quiet.html == busy.html
     assert quiet.text.startswith("Timeline: 2.4 s in steps of 0.2 s")
+
+
+def test_tools_that_begin_together_stand_in_the_order_of_their_calls():
+    def run(first: float, second: float) -> Trace:
+        trace = Trace(exact=False)
+        calls = [use("toolu_01A", timezone="Asia/Tokyo"), use("toolu_01B", timezone="Europe/London")]
+        trace.add_exchange({"messages": []}, {"content": calls, "stop_reason": "tool_use"}, t0=0, t1=0.01)
+        for call, t0 in sorted(zip(calls, (first, second), strict=True), key=lambda pair: pair[1]):
+            trace.add_execution("get_current_time", call["input"], tool_use_id=call["id"], t0=t0, t1=0.5)
+        return trace
+
+    assert show.timeline(run(0.02, 0.03)).html == show.timeline(run(0.03, 0.02)).html
