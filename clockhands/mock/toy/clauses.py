@@ -137,7 +137,7 @@ def _tools_for(
 def _command(piece: str) -> str:
     """The piece without what is merely said in a message: `… saying the weather is fine`."""
     cut = _SAID.search(piece)
-    return piece[: cut.end()] if cut and cut.start() > 8 else piece
+    return piece[: cut.end()] if cut and len(piece[: cut.start()].split()) > 2 else piece
 
 
 def _knows(tool: ToolView) -> bool:

@@ -216,8 +216,8 @@ def _asked_first(value: dict, ask: str) -> list[tuple[Any, Any]]:
     spoken = {stem(w) for w in words_of(ask)}
     wider = spoken | {f for w in spoken for f in families(w)}
 
-    def named(key: Any) -> bool:
+    def strangeness(key: Any) -> int:
         own = {stem(p) for p in name_parts(str(key))}
-        return bool(own & spoken) or any(families(w) & wider for w in own)
+        return 0 if own & spoken else 1 if any(families(w) & wider for w in own) else 2
 
-    return sorted(value.items(), key=lambda pair: not named(pair[0]))
+    return sorted(value.items(), key=lambda pair: strangeness(pair[0]))

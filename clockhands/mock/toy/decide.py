@@ -66,15 +66,14 @@ def decide(talk: Dialogue, tools: list[ToolView], seed: object, rates: Rates, to
 def call_rate(item: Item, rates: Rates) -> float:
     """How often an item is called: `vague_call` for a definition that says nothing, always for a clear one.
 
-    A definition that says when to use the tool is always called. One that adds two words or more to the tool's name
-    is called whenever the question uses that name, or begins with the tool's own verb.
+    A definition that says when to use the tool is always called, and any tool is when the question begins with its own
+    verb. One that adds two words or more to the tool's name is called whenever the question uses that name.
     """
     clear = quality(item.tool)
-    direct = item.direct and not item.missing
-    if clear >= 1.0 or direct and (clear >= 0.5 or item.imperative):
+    if clear >= 1.0 or item.imperative or item.direct and clear >= 0.4:
         return 1.0
     clear = min(1.0, clear / 0.75)
-    if direct:
+    if item.direct:
         clear = 0.25 + 0.75 * clear
     return rates.vague_call + (1.0 - rates.vague_call) * clear
 

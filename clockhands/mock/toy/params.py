@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from clockhands.mock.toy.schema import resolve, type_of
+from clockhands.mock.toy.schema import cleaned, resolve, type_of
 from clockhands.mock.toy.words import STOP, content_stems, name_parts, stem, words_of
 
 
@@ -116,6 +116,9 @@ _ROLES = {
     "to": r"to|dest|destination|target|end|arrival|recipient|receiver|finish|second|new|into|dropoff|b|y|subtrahend|divisor|denominator",
 }  # fmt: skip
 _ROLE_RE = {role: re.compile(rf"(?:{pattern})$") for role, pattern in _ROLES.items()}
+_WORKS = frozenset(
+    {"song", "movy", "movie", "film", "book", "album", "track", "music", "artist", "author", "show", "gam"}
+)
 _DIRECTIONS = (
     "to",
     "from",
@@ -161,6 +164,7 @@ def view_tools(request: dict) -> list[ToolView]:
 @lru_cache(maxsize=256)
 def _view(key: str) -> ToolView:
     name, description, schema = json.loads(key)
+    schema = cleaned(schema)
     description = description if isinstance(description, str) else ""
     parts = name_parts(name)
     hints = {stem(w) for w in parts} | set(content_stems(description))
@@ -278,6 +282,8 @@ def _refine(kind: str, parts: list[str], description: str, hints: set[str]) -> s
         and not {"time", "tim", "clock", "hour"} & (hints | set(parts))
         and "iana" not in description.lower()
     ):
+        return "name"
+    if kind == "title" and hints & _WORKS:
         return "name"
     if kind == "datetime" and re.search(r"YYYY-MM-DD(?!T| HH)|\bdate\b(?! and| ?time)", description, re.I):
         return "date"

@@ -100,8 +100,9 @@ def _number(schema: dict, name: str) -> float:
 
 
 def _array(schema: dict, root: dict, depth: int) -> list:
-    count = schema.get("minItems", 1)
-    count = count if isinstance(count, int) and 0 <= count <= 50 else 1
+    count = max(schema.get("minItems", 1), 0)
+    if count > 100:
+        raise LookupError("no list that long")
     if depth > 6 or schema.get("maxItems") == 0:
         return []
     prefix = [_value(s, root, "any", depth + 1) for s in schema.get("prefixItems") or []]
@@ -146,6 +147,8 @@ def _string(schema: dict, raw: Any, root: dict, kind: str) -> str:
     if built is not None and valid(built, raw, root):
         return built
     low = schema.get("minLength", 0)
+    if low > 10_000:
+        raise LookupError("no text that long")
     return ("example" * (low // 7 + 1))[: min(max(low, 1), schema.get("maxLength", 10**6))]
 
 

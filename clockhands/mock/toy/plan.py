@@ -62,7 +62,7 @@ def _items(
         _complete(tool, done, Reading(reading.text, outside), today)
     if done.missing and context:
         _complete(tool, done, Reading.of(context), today)
-    direct, imperative = match.named > 0.99, _commands(part.text, tool)
+    direct, imperative = match.named > 0.6, _commands(part.text, tool)
     return [
         Item(tool, args, done.missing, match.score, part.text, direct, imperative, match.hits)
         for args in spread(tool, done, part, today)

@@ -22,6 +22,41 @@ _FORMATS = {
 }
 
 
+_SHAPES: dict[str, tuple] = {
+    "properties": (dict,), "$defs": (dict,), "definitions": (dict,), "required": (list,), "enum": (list,), "anyOf": (list,),
+    "oneOf": (list,), "allOf": (list,), "prefixItems": (list,), "examples": (list,), "pattern": (str,), "format": (str,),
+    "description": (str,), "title": (str,), "$ref": (str,), "type": (str, list), "minimum": (int, float),
+    "maximum": (int, float), "exclusiveMinimum": (int, float), "exclusiveMaximum": (int, float), "multipleOf": (int, float),
+    "minLength": (int,), "maxLength": (int,), "minItems": (int,), "maxItems": (int,), "minProperties": (int,),
+    "items": (dict, bool), "additionalProperties": (dict, bool), "not": (dict, bool),
+}  # fmt: skip
+_MAPS = ("properties", "$defs", "definitions")
+_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
+
+
+def cleaned(schema: Any, depth: int = 0) -> Any:
+    """The schema without keywords whose value has the wrong type, so that the rest of the toy need not look."""
+    if not isinstance(schema, dict) or depth > 20:
+        return schema if isinstance(schema, bool) else {}
+    kept = {k: v for k, v in schema.items() if k not in _SHAPES or isinstance(v, _SHAPES[k])}
+    for key in _MAPS:
+        if key in kept:
+            kept[key] = {str(k): cleaned(v, depth + 1) for k, v in kept[key].items()}
+    for key in _LISTS:
+        if key in kept:
+            kept[key] = [cleaned(v, depth + 1) for v in kept[key]]
+            if not kept[key]:
+                del kept[key]
+    for key in ("items", "additionalProperties", "not"):
+        if key in kept:
+            kept[key] = cleaned(kept[key], depth + 1)
+    if "required" in kept:
+        kept["required"] = [n for n in kept["required"] if isinstance(n, str)]
+    if kept.get("multipleOf", 1) <= 0:
+        del kept["multipleOf"]
+    return kept
+
+
 def resolve(schema: Any, root: dict, depth: int = 0) -> dict:
     """The schema with `$ref`, `allOf`, `anyOf`/`oneOf` reduced to one plain schema; {} accepts anything."""
     if not isinstance(schema, dict) or depth > 12:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any
 
 from clockhands.mock.toy import lexicon, places
@@ -14,6 +13,11 @@ from clockhands.mock.toy.times import TIME_PATTERNS, read_date, read_time
 
 _NUM = r"(?<![\w.])[-+−]?(?:\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
 _QUOTES = r"\"[^\"\n]{1,2000}\"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|‘[^’\n]{1,2000}’|`[^`\n]{1,2000}`|(?<![\w'])'[^'\n]{1,500}(?:\b'\w[^'\n]{0,500}){0,3}'(?!\w)"
+_DIGITS, _OPEN, _CLOSE = (
+    r"\d{1,30}(?:[.,]\d{1,30}){0,5}",
+    r"(?:(?:sqrt\s{0,2})?\(\s{0,2}){0,6}",
+    r"(?:\s{0,2}\)){0,6}",
+)
 _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("quote", re.compile(_QUOTES)),
     ("url", re.compile(r"\b(?:https?|ftp)://[^\s<>\"']+[^\s<>\"'.,;:!?)]")),
@@ -24,7 +28,7 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("zone", re.compile(r"\b(?:[A-Z][a-zA-Z]{1,12}(?:/[A-Z][A-Za-z_+-]{1,30}){1,2}|Etc/GMT[+-]\d{1,2}|UTC|GMT)\b")),
     ("zone", re.compile(r"\b(?:africa|america|asia|atlantic|australia|europe|indian|pacific)/[a-z_]{2,30}(?:/[a-z_]{2,30})?\b")),
     ("dice", re.compile(r"(?<!\w)\d{0,3}[dD]\d{1,4}\b")),
-    ("path", re.compile(r"(?<![\w/])(?:~?/[\w.-]+(?:/[\w.-]+)*|[\w-]+(?:/[\w.-]+)*\.(?:txt|md|csv|json|py|pdf|log|html?|docx?|xlsx?|png|jpe?g|ya?ml|xml|zip|toml|ini|ipynb|mp3|mp4|wav))(?![\w@])")),
+    ("path", re.compile(r"(?<![\w/.-])(?:~?/[\w.-]{1,80}(?:/[\w.-]{1,80}){0,12}|[\w-]{1,80}(?:/[\w.-]{1,80}){0,12}?\.(?:txt|md|csv|json|py|pdf|log|html?|docx?|xlsx?|png|jpe?g|ya?ml|xml|zip|toml|ini|ipynb|mp3|mp4|wav))(?![\w@])")),
     ("domain", re.compile(r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|edu|gov|de|uk|fr|jp|eu|example)\b")),
     ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")),
     ("id", re.compile(r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*|#\d+)(?![\w-])")),
@@ -32,7 +36,7 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     *TIME_PATTERNS,
     ("expr", re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:%|percent) of [$€£]?\d[\d,]*(?:\.\d+)?")),
     ("phone", re.compile(r"(?<![\w.])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,4}\b|(?<![\w-])(?:\(?\d{3}\)?[ -])?\d{3}-\d{4}\b")),
-    ("expr", re.compile(r"(?<![\w.])(?:sqrt\s*\(|\(+\s*)*-?\d+(?:[.,]\d+)*\s*\)*(?:\s*(?:[-+*/^×÷−%]|\*\*|(?<=\s)x(?=\s))\s*(?:sqrt\s*\(|\(+\s*)*-?\d+(?:[.,]\d+)*\s*\)*){1,40}(?![\w])")),
+    ("expr", re.compile(rf"(?<![\w.]){_OPEN}-?{_DIGITS}{_CLOSE}(?:\s*(?:[-+*/^×÷−%]|\*\*|(?<=\s)x(?=\s))\s*{_OPEN}-?{_DIGITS}{_CLOSE}){{1,40}}(?![\w])")),
     ("money", re.compile(r"[$€£¥₹₩₿]\s?" + r"\d[\d,]*(?:\.\d+)?(?:\s?[kKmM]\b)?|" + _NUM + r"\s?[€£¥₹₩₿$](?!\w)")),
     ("percent", re.compile(_NUM + r"\s?(?:%|percent\b|per cent\b)")),
     ("ordinal", re.compile(r"\b\d+(?:st|nd|rd|th)\b")),
@@ -46,11 +50,6 @@ def spot(text: str) -> list[Entity]:
     >>> [(e.kind, e.value) for e in spot("Convert 100 USD to euros")]
     [('number', 100), ('currency', 'USD'), ('currency', 'EUR')]
     """
-    return list(_spotted(text))
-
-
-@lru_cache(maxsize=512)  # every turn of a conversation reads the same texts again
-def _spotted(text: str) -> tuple[Entity, ...]:
     found: list[Entity] = []
     masked = text
     for kind, pattern in _PATTERNS:
@@ -64,7 +63,8 @@ def _spotted(text: str) -> tuple[Entity, ...]:
         if kept:
             masked = _mask(masked, kept)
     found += named(masked, text)
-    return tuple(sorted(found, key=lambda e: (e.start, e.end)))
+    found.sort(key=lambda e: (e.start, e.end))
+    return found
 
 
 def _mask(text: str, hits: list[re.Match]) -> str:

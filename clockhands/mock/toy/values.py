@@ -33,7 +33,7 @@ FITS: dict[str, dict[str, float]] = {
     "colour": {"colour": 4, "color": 4},
     "ip": {"ip": 4},
     "name": {"room": 3, "quote": 2.2, "caps": 2, "phrase": 0.6, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
-    "title": {"quote": 2.2, "caps": 1.0},
+    "title": {"quote": 2.2},
     "query": {"quote": 2},
     "word": {"quote": 3},
     "text": {"quote": 3, "path": 0.3},
