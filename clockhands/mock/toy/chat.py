@@ -29,7 +29,7 @@ _MINE = re.compile(
     r"\bwhat(?:'s|’s| is| was)\s+my\s+([\w ]{2,40}?)\s*\??$|\bwhat did i (?:say|tell you) my ([\w ]{2,40}?) (?:is|was)|\bdo you (?:know|remember) my ([\w ]{2,40}?)\s*\??$",
     re.I,
 )
-_NAME = re.compile(r"\b(?:my name is|my name's|i am called|call me|i'm|i am)\s+([A-Z][\w'-]+)")
+_NAME = re.compile(r"\b(?:[Mm]y name is|[Mm]y name's|I am called|[Cc]all me|I'm|I am)\s+([A-Z][\w'-]+)")
 _AGAIN = re.compile(
     r"\bwhat did i (?:just )?(?:ask|say)\b|\bmy (?:last|previous|first) (?:question|message)\b",
     re.I,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from clockhands.mock.toy import lexicon, places
 from clockhands.mock.toy.entity import Entity, before
@@ -68,7 +69,7 @@ def _meanings(raw: str, start: int, text: str) -> list[Entity]:
     key = " ".join(raw.lower().replace("’", "'").split())
     if key.endswith("'s"):
         key, raw = key[:-2], raw[:-2]
-    if not key:
+    if key not in _known() and raw not in _SHORT_PLACES and raw not in lexicon.UNITS:
         return []
     end, lead = start + len(raw), before(text, start)
     readings = _place(raw, key, bool(start), lead) or [
@@ -83,6 +84,21 @@ def _meanings(raw: str, start: int, text: str) -> list[Entity]:
     if not readings and key in lexicon.COLOURS:
         readings = [("colour", key, "")]
     return [Entity(kind, value, start, end, lead, extra, raw) for kind, value, extra in readings]
+
+
+@lru_cache(maxsize=1)
+def _known() -> frozenset[str]:
+    """Every name the tables hold, so that most words are dismissed at once."""
+    codes = {code.lower() for code in lexicon.CURRENCY_CODES} | {name.lower() for name in _SHORT_COUNTRIES}
+    tables = (
+        places.cities(),
+        places.countries(),
+        lexicon.CURRENCIES,
+        lexicon.LANGUAGES,
+        lexicon.UNITS,
+        lexicon.TICKERS,
+    )
+    return frozenset().union(codes, lexicon.ROOMS, lexicon.COLOURS, *tables)
 
 
 def _place(raw: str, key: str, inside: bool, lead: str) -> list[tuple]:

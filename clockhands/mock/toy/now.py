@@ -90,7 +90,7 @@ def _moment(
     line = text[line_start : line_end if line_end >= 0 else len(text)][:400]
     if not clock:
         near = _CLOCK.search(text[hit.end() : hit.end() + 40]) or (
-            _CLOCK.search(line) if re.search(r"\btime\b|\bnow\b", line, re.I) else None
+            _CLOCK.search(line) if re.search(r"\btime\b|\bnow\b|\bit(?:'s| is)\b", line, re.I) else None
         )
         clock = _clock(near[1], near[2], near[3]) if near else ""
     named = _ZONE.search(line) or _ZONE.search(text)
