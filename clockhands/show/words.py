@@ -82,8 +82,9 @@ def joined(items: list[str], last: str = "and") -> str:
 
 def step_of(seconds: float, unit: float, exact: bool) -> float:
     """`seconds` in whole steps of `unit`. Exact times round half up; measured ones round down, because a real
-    sleep may take longer than asked for, and never less (half a millisecond of tolerance for the clock)."""
-    steps = seconds / unit + (0.5 if exact else 0.0005 / unit)
+    sleep may take longer than asked for, and hardly ever less: by one tick of the clock, 16 ms on Windows."""
+    tick = max(0.0005, min(0.016, unit / 10))
+    steps = seconds / unit + (0.5 if exact else tick / unit)
     return math.floor(steps + 1e-9) * unit
 
 

@@ -140,10 +140,10 @@ def test_offline_runs_on_the_real_clock_show_no_times_unless_asked():
 
 def test_measured_times_round_down_exact_ones_half_up():
     trace = Trace(exact=False)
-    trace.add_exchange({"messages": []}, {"content": []}, t0=0.0, t1=0.59)
+    trace.add_exchange({"messages": []}, {"content": []}, t0=0.0, t1=0.57)
     assert "0.4 s" in show.timeline(trace).text
     trace.exact = True
-    assert "0.59 s" in show.timeline(trace).text
+    assert "0.57 s" in show.timeline(trace).text
 
 
 def test_a_unit_must_be_positive():
@@ -258,3 +258,9 @@ def test_tools_that_begin_together_stand_in_the_order_of_their_calls():
         return trace
 
     assert show.timeline(run(0.02, 0.03)).html == show.timeline(run(0.03, 0.02)).html
+
+
+def test_a_clock_that_ticks_every_16_ms_loses_no_step():
+    trace = Trace(exact=False)
+    trace.add_execution("sleepy", {}, t0=0.0, t1=0.390625)
+    assert show.timeline(trace, unit=0.4).text.startswith("Timeline: 0.4 s")
