@@ -88,7 +88,7 @@ def _in_prompt(item: Item, talk: Dialogue) -> bool:
     """The system prompt holds the answer: a date for a date question, a clock time for a time question."""
     if not item.hits & {"?now", "?today"} or item.args or not talk.system:
         return False
-    moment = find_moment(talk.system[:20_000])
+    moment = find_moment(clip(talk.system))
     return moment is not None and ("?now" not in item.hits or bool(moment.time))
 
 

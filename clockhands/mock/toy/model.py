@@ -81,7 +81,7 @@ class ToyModel:
         return self._say(self._answer(talk, tools, decision, today), "end_turn")
 
     def _today(self, talk: Dialogue) -> str | None:
-        moment = now.find_moment(talk.system[:20_000])
+        moment = now.find_moment(clip(talk.system))
         if moment is None:
             for done in reversed(talk.calls + talk.past_calls):
                 if done.result and not done.result.is_error:
@@ -182,7 +182,7 @@ class ToyModel:
         if talked:
             return talked
         if now.ASKS_TIME.search(ask) or now.ASKS_DATE.search(ask):
-            system = now.find_moment(talk.system[:20_000])
+            system = now.find_moment(clip(talk.system))
             said = now.find_moment("\n".join([*talk.earlier[-10:], *talk.replies[-10:], ask])[-20_000:])
             return now.answer_now(ask, system, said, self.seed, self.refuse_rate)
         return chat.plain_answer(ask, talk, self.seed)
