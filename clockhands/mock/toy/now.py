@@ -18,7 +18,7 @@ _LONG = re.compile(
     r"(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))"
     r"(?:[,;]?\s*(?:at|,|-|–)?\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b\.?)?)?", re.I)  # fmt: skip
 _ZONE = re.compile(r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b")
-_CLOCK = re.compile(r"(?<![\d:T-])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?", re.I)
+_CLOCK = re.compile(r"(?<![\d:T+-])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?", re.I)
 _TODAYISH = re.compile(r"today|current|now|date|time|it is|it's|as of", re.I)
 
 ASKS_TIME = re.compile(
