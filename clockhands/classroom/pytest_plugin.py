@@ -7,6 +7,7 @@ kernels as the whole run does.
 from __future__ import annotations
 
 import os
+import signal
 from collections import defaultdict
 
 from clockhands.classroom import kernel
@@ -16,6 +17,8 @@ def pytest_configure(config) -> None:
     """Put the kernels' environment in force; workers of xdist inherit it from their parent."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         return
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background of a shell
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # kernels must be able to be interrupted
     context = kernel.hermetic()
     wanted = context.__enter__()
     config.add_cleanup(lambda: context.__exit__(None, None, None))
