@@ -16,7 +16,9 @@ def ask(question, *, system=None, seed=0, earlier=(), tools=(), **rates):
     if system:
         request["system"] = system
     reply = ToyModel(seed, **rates).reply(request)
-    assert reply.stop_reason == ("tool_use" if any(b["type"] == "tool_use" for b in reply.content) else "end_turn")
+    assert reply.stop_reason == (
+        "tool_use" if any(b["type"] == "tool_use" for b in reply.content) else "end_turn"
+    )
     return " ".join(b.get("text") or b["name"] for b in reply.content)
 
 
@@ -43,7 +45,9 @@ def test_the_date_in_the_prompt(line, question):
 
 
 def test_the_system_prompt_as_blocks():
-    assert "5 November 2026" in ask("What day is it?", system=[{"type": "text", "text": "Today is 2026-11-05."}])
+    assert "5 November 2026" in ask(
+        "What day is it?", system=[{"type": "text", "text": "Today is 2026-11-05."}]
+    )
 
 
 def test_a_date_is_no_clock_time():
@@ -51,13 +55,17 @@ def test_a_date_is_no_clock_time():
     assert not re.search(r"\d\d:\d\d", answer) and "exact time" in answer
 
 
-@pytest.mark.parametrize("line", ["Now: 2026-11-05T14:10:15Z", "It is 14:10 on Thursday, 5 November 2026 (UTC)."])
+@pytest.mark.parametrize(
+    "line", ["Now: 2026-11-05T14:10:15Z", "It is 14:10 on Thursday, 5 November 2026 (UTC)."]
+)
 def test_a_time_in_the_prompt(line):
     assert "14:10" in ask("What time is it?", system=line)
 
 
 def test_another_zone_is_not_computed():
-    answer = ask("What time is it in Tokyo?", system="It is 14:10 on Thursday, 5 November 2026 (Europe/London).")
+    answer = ask(
+        "What time is it in Tokyo?", system="It is 14:10 on Thursday, 5 November 2026 (Europe/London)."
+    )
     assert "no tool" in answer and "Europe/London" in answer
 
 
@@ -91,9 +99,13 @@ def test_the_refusal_rate(rate, refused):
 
 def test_a_date_question_needs_no_tool_when_the_prompt_holds_the_date():
     clock = tool("get_time", "Current date and time. Use it whenever the answer depends on now.")
-    assert "5 November" in ask("What day is it today?", system="Today is Thursday, 5 November 2026.", tools=[clock])
+    assert "5 November" in ask(
+        "What day is it today?", system="Today is Thursday, 5 November 2026.", tools=[clock]
+    )
     assert "get_time" in ask("What time is it?", system="Today is Thursday, 5 November 2026.", tools=[clock])
-    assert "get_current_time" in ask("What day is it in Auckland?", system="Today is Thursday, 5 November 2026.", tools=[CLOCK])
+    assert "get_current_time" in ask(
+        "What day is it in Auckland?", system="Today is Thursday, 5 November 2026.", tools=[CLOCK]
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,10 +133,29 @@ def test_memory_is_what_the_request_holds():
     earlier = [{"role": "user", "content": "My name is Ada."}, {"role": "assistant", "content": "Hello Ada."}]
     assert "Ada" in ask("What is my name?", earlier=earlier)
     assert "don't know" in ask("What is my name?")
-    earlier = [{"role": "user", "content": "My favourite colour is teal."}, {"role": "assistant", "content": "Noted."}]
+    earlier = [
+        {"role": "user", "content": "My favourite colour is teal."},
+        {"role": "assistant", "content": "Noted."},
+    ]
     assert "teal" in ask("What is my favourite colour?", earlier=earlier)
 
 
 def test_what_was_asked_before():
     earlier = [{"role": "user", "content": "How tall is K2?"}, {"role": "assistant", "content": "8,611 m."}]
     assert "How tall is K2?" in ask("What did I just ask?", earlier=earlier)
+
+
+LINE = "Today is Thursday, 5 November 2026, in Asia/Tokyo (UTC+09:00)."
+
+
+@pytest.mark.parametrize("before", [0, 10, 1_000, 4_000])
+def test_a_date_line_is_read_after_a_long_stable_part(before):
+    assert "5 November 2026" in ask("What is today's date?", system="Be brief and exact. " * before + LINE)
+
+
+def test_a_date_line_is_read_in_front_of_a_long_stable_part():
+    assert "5 November 2026" in ask("What is today's date?", system=LINE + " Be brief and exact." * 4_000)
+
+
+def test_an_offset_is_no_time_of_day():
+    assert "9:00" not in ask("What time is it now?", system=LINE)

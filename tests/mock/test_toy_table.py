@@ -73,7 +73,11 @@ CLEAR = "Get the current date, weekday and time in UTC. Use it whenever the answ
 
 
 def rate(description: str, seeds: int = 40) -> float:
-    clock = {"name": "get_current_time", "description": description, "input_schema": {"type": "object", "properties": {}}}
+    clock = {
+        "name": "get_current_time",
+        "description": description,
+        "input_schema": {"type": "object", "properties": {}},
+    }
     made = [bool(split(answer([clock], question, seed))[0]) for question in TEN for seed in range(seeds)]
     return sum(made) / len(made)
 
@@ -91,7 +95,11 @@ def test_what_it_does_without_when_lies_between_or_at_the_top():
 
 
 def test_words_that_match_nothing_are_passed_over():
-    clock = {"name": "tool_7", "description": "Does something useful.", "input_schema": {"type": "object", "properties": {}}}
+    clock = {
+        "name": "tool_7",
+        "description": "Does something useful.",
+        "input_schema": {"type": "object", "properties": {}},
+    }
     assert not any(split(answer([clock], question, seed))[0] for question in TEN for seed in range(10))
 
 
@@ -107,7 +115,9 @@ def test_a_bad_description_makes_it_guess_a_good_one_makes_it_ask():
             "type": "object", "properties": {"city": {"type": "string", "description": "City name, as the user said it"}}, "required": ["city"],
         },
     }  # fmt: skip
-    guessed = [split(answer([bad], "How is the weather?", seed, vague_call_rate=1.0))[0] for seed in range(60)]
+    guessed = [
+        split(answer([bad], "How is the weather?", seed, vague_call_rate=1.0))[0] for seed in range(60)
+    ]
     assert 20 <= sum(map(bool, guessed)) <= 50
     for seed in range(20):
         made, text = split(answer([good], "How is the weather?", seed))

@@ -88,7 +88,9 @@ MADE = st.builds(
         "input_schema": {**schema, "$defs": SIZE},
     },
     st.sampled_from(["get_current_time", "send_email", "do_it", "search", "convert_currency", "roll", "x"]),
-    st.sampled_from(["", "Get current time.", "Use this whenever anything is asked.", "Convert an amount of money."]),
+    st.sampled_from(
+        ["", "Get current time.", "Use this whenever anything is asked.", "Convert an amount of money."]
+    ),
     _objects(SCHEMAS),
 )
 CHOICES = st.sampled_from([{"type": "auto"}, {"type": "any"}, {"type": "none"}, None])
@@ -122,7 +124,11 @@ def test_every_call_is_valid(made, question, choice, seed):
 def test_every_call_to_a_known_tool_is_valid(question):
     unique = list({t["name"]: t for t in TOOLS}.values())
     for choice in ({"type": "auto"}, {"type": "any"}):
-        request = {"messages": [{"role": "user", "content": question}], "tools": unique, "tool_choice": choice}
+        request = {
+            "messages": [{"role": "user", "content": question}],
+            "tools": unique,
+            "tool_choice": choice,
+        }
         check_calls(ToyModel().reply(request), unique)
 
 
@@ -150,7 +156,12 @@ def test_no_words_crash_it(question, more):
     messages = [{"role": "user", "content": question}]
     for index, said in enumerate(more):
         call = {"type": "tool_use", "id": f"t{index}", "name": "get_weather", "input": {"city": said}}
-        result = {"type": "tool_result", "tool_use_id": f"t{index}", "content": said, "is_error": bool(index % 2)}
+        result = {
+            "type": "tool_result",
+            "tool_use_id": f"t{index}",
+            "content": said,
+            "is_error": bool(index % 2),
+        }
         messages += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
     check_calls(ToyModel(gullible=True).reply({"messages": messages, "tools": ALL}), ALL)
 
@@ -202,14 +213,21 @@ def test_odd_questions(question):
 )  # fmt: skip
 @pytest.mark.parametrize("choice", ["auto", "any"])
 def test_odd_schemas(schema, choice):
-    made = {"name": "get_current_time", "description": "Use this whenever the time in a city is asked.", "input_schema": schema}
+    made = {
+        "name": "get_current_time",
+        "description": "Use this whenever the time in a city is asked.",
+        "input_schema": schema,
+    }
     request = {"messages": [{"role": "user", "content": "What time is it in Tokyo?"}], "tools": [made]}
     assert ToyModel(guess_missing_rate=1.0).reply({**request, "tool_choice": {"type": choice}}).content
 
 
 REQUESTS = [
     {"messages": [{"role": "user", "content": q}], "tools": tools} for tools, q, _ in FITTING[::7]
-] + [{"messages": [{"role": "user", "content": q}]} for q in ("What time is it?", "Hello", "What day is it today?")]
+] + [
+    {"messages": [{"role": "user", "content": q}]}
+    for q in ("What time is it?", "Hello", "What day is it today?")
+]
 
 
 def test_the_same_request_gives_the_same_reply_in_any_order():
@@ -242,11 +260,31 @@ def test_the_same_reply_in_another_process():
 
 
 def test_seeds_differ_where_chance_is_involved():
-    replies = {json.dumps(ToyModel(s).reply({"messages": [{"role": "user", "content": "What time is it?"}]}).content) for s in range(30)}
+    replies = {
+        json.dumps(ToyModel(s).reply({"messages": [{"role": "user", "content": "What time is it?"}]}).content)
+        for s in range(30)
+    }
     assert len(replies) > 5
 
 
-@pytest.mark.parametrize("unit", ["a", "Word ", "1 ", "'", '"x" ', "1+", "(", "a@", "2026-11-05 ", "Tokyo and ", "-", "x.", "from Paris to "])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a",
+        "Word ",
+        "1 ",
+        "'",
+        '"x" ',
+        "1+",
+        "(",
+        "a@",
+        "2026-11-05 ",
+        "Tokyo and ",
+        "-",
+        "x.",
+        "from Paris to ",
+    ],
+)
 def test_a_megabyte_is_read_in_bounded_work(unit, monkeypatch):
     """Only the ends of a long text are analysed, so the work does not grow with it."""
     seen = []
@@ -262,7 +300,10 @@ def test_a_long_system_prompt_and_a_long_result():
     messages = [
         {"role": "user", "content": "Read it"},
         {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "read", "input": {}}]},
-        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "word " * 200_000}]},
+        {
+            "role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": "t", "content": "word " * 200_000}],
+        },
     ]
     made = tool("read", "Read the file. Use it when asked to read.")
     answer = ToyModel(gullible=True).reply({"messages": messages, "tools": [made], "system": "x " * 500_000})
