@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import json
 import math
 import sys
+from functools import lru_cache
 from typing import Any
 
 from clockhands.tools.shown import cut, quoted, spelled
 
-__all__ = ["MOST_CHARS", "MOST_DEPTH", "BrokenSchema", "Validator", "plain_problem"]
+__all__ = ["MOST_CHARS", "MOST_DEPTH", "BrokenSchema", "Validator", "plain_problem", "validator_for"]
 
 MOST_CHARS = 100_000
 MOST_DEPTH = 32
@@ -66,31 +68,39 @@ def _key_problem(key: Any) -> str | None:
         return "a field name is not text; send an object whose field names are texts"
     if len(key) > MOST_CHARS:
         return f"a field name is longer than {MOST_CHARS:,} characters; send a short one"
-    return _text_problem(key, "a field name")
+    what = _text_fault(key)
+    return f"a field name {what}" if what else None
 
 
 def _leaf_problem(item: Any, path: str) -> str | None:
+    what = _leaf_fault(item)
+    if what is None:
+        return None
     where = f"`{quoted(path, 40)[1:-1]}`" if path else "a value"
+    return f"{where} {what}"
+
+
+def _leaf_fault(item: Any) -> str | None:
     if isinstance(item, str):
-        return _text_problem(item, where) if len(item) <= MOST_CHARS else None
+        # A text that is too long is counted, not read.
+        return _text_fault(item) if len(item) <= MOST_CHARS else None
     if item is None or isinstance(item, bool):
         return None
     if isinstance(item, int):
         too_long = item.bit_length() > _MOST_BITS
-        return f"{where} is a number of too many digits; send a smaller one" if too_long else None
+        return "is a number of too many digits; send a smaller one" if too_long else None
     if isinstance(item, float):
-        return None if math.isfinite(item) else f"{where} is not a finite number; send an ordinary number"
-    kind = cut(type(item).__name__, 40)
-    return f"{where} is of type {kind}, which JSON does not have; send text or a number"
+        return None if math.isfinite(item) else "is not a finite number; send an ordinary number"
+    return f"is of type {cut(type(item).__name__, 40)}, which JSON does not have; send text or a number"
 
 
-def _text_problem(text: str, where: str) -> str | None:
+def _text_fault(text: str) -> str | None:
     if "\x00" in text:
-        return f"{where} contains a NUL character (\\u0000); remove it"
+        return "contains a NUL character (\\u0000); remove it"
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return f"{where} contains half a character (a lone surrogate); send whole characters"
+        return "contains half a character (a lone surrogate); send whole characters"
     return None
 
 
@@ -131,6 +141,21 @@ class Validator:
             raise BrokenSchema(_first_line(bad)) from bad
         errors.sort(key=lambda error: [str(step) for step in error.absolute_path])
         return list(dict.fromkeys(_sentence(error) for error in errors))[:most]
+
+
+def validator_for(schema: Any) -> Validator:
+    """A `Validator` for this schema. Checking a schema takes longer than checking a hundred calls against it,
+    and every run brings the same ones, so those last used are kept."""
+    try:
+        said = json.dumps(schema, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return Validator(schema)
+    return _compiled(said)
+
+
+@lru_cache(maxsize=256)
+def _compiled(said: str) -> Validator:
+    return Validator(json.loads(said))
 
 
 def _jsonschema() -> Any:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clockhands.tools.arguments import BrokenSchema, Validator, plain_problem
+from clockhands.tools.arguments import BrokenSchema, Validator, plain_problem, validator_for
 from clockhands.tools.rate import Rate, Rates
 from clockhands.tools.registry import Registry
 from clockhands.tools.shown import cut, quoted, spelled
@@ -161,7 +161,7 @@ class Guard:
         tool = self.registry[name]
         try:
             if name not in self._validators:
-                self._validators[name] = Validator(tool.input_schema)
+                self._validators[name] = validator_for(tool.input_schema)
             problems = self._validators[name].problems(input)
         except BrokenSchema as bad:
             return _broken(tool, "valid", f"its input_schema is broken ({bad})", "mend the schema")
