@@ -30,7 +30,19 @@ _WHERE = {
     "Tool": "tools",
     "run": "agent",
 }
-_SUBMODULES = ("agent", "client", "clock", "errors", "lessons", "mock", "settings", "show", "tools", "trace")
+_SUBMODULES = (
+    "agent",
+    "client",
+    "clock",
+    "errors",
+    "lessons",
+    "mock",
+    "settings",
+    "shapes",
+    "show",
+    "tools",
+    "trace",
+)
 
 __all__ = sorted(_WHERE)
 

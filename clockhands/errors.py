@@ -10,6 +10,7 @@ __all__ = [
     "LedgerError",
     "SchemaError",
     "ScriptError",
+    "ShapeError",
     "SpendingCapError",
     "TraceFileError",
     "UnknownExerciseError",
@@ -38,6 +39,10 @@ class ScriptError(ClockHandsError):
 
 class SchemaError(ClockHandsError):
     """A tool definition cannot be built from this function."""
+
+
+class ShapeError(ClockHandsError):
+    """A request or reply holds what the shape of another API has no place for; the message names it."""
 
 
 class TraceFileError(ClockHandsError):
