@@ -241,7 +241,7 @@ QUESTIONS = [
                 "half-the-results",
             ),
             Choice(
-                "Three results in call order, the third one marked `is_error`",
+                "Three results in call order, the hanging one marked `is_error`",
                 True,
                 "The good ones are kept, and the model reads what happened.",
             ),
