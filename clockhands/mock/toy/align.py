@@ -29,15 +29,9 @@ def number_cues(params: list[Param], text: str, entities: list[Entity]) -> Cues:
     for index, number in enumerate(numbers):
         low = numbers[index - 1].end if index else 0
         high = numbers[index + 1].start if index + 1 < len(numbers) else len(text)
-        _beside(
-            number,
-            text[number.end : min(high, number.end + 30)],
-            mentions,
-            wanted,
-            cues,
-        )
+        _beside(number, text[number.end : min(high, number.end + 40)], mentions, cues)
         for param in wanted:
-            _add(cues, param, number, _unit_cue(param, number, text))
+            _add(cues, param, number, _unit_cue(param, number, text) + _bound_cue(param, number, text))
         if _COUNTED_NOUN.match(text[number.end : number.end + 30]) and number.extra == "word":
             for param in wanted:
                 _add(cues, param, number, -2.5)
@@ -80,35 +74,56 @@ def _mentions(params: list[Param], text: str, numbers: list[Entity]) -> list[tup
                 weight = len([p for p in parts if p in run]) / len(parts)
                 owners.append((param, max(weight, 0.45)))
             elif word not in STOP and (families(word) & wider[param.name] or word in param.stems):
-                owners.append((param, 0.4))
+                owners.append((param, 0.4 if families(word) & wider[param.name] else 0.3))
         if owners:
             best = max(w for _, w in owners)
             found.append((hit.start(), hit.end(), [(p, w) for p, w in owners if w >= best - 0.2]))
     return found
 
 
-def _beside(number: Entity, after: str, mentions: list, params: list[Param], cues: Cues) -> None:
-    """`4 people`, `6-sided`: the word behind a number names what it counts."""
-    words = re.match(r"[-\s]*(?:%|percent)?[-\s]*([^\W\d_]+)?(?:[-\s]+([^\W\d_]+))?", after)
-    for group, strength in ((1, 2.5), (2, 1.2)):
-        if not words or not words[group]:
-            continue
-        if group == 2 and words[1].lower() in (
-            "and",
-            "or",
-            "by",
-            "from",
-            "in",
-            "at",
-            "with",
-            "to",
-        ):
-            break
-        at = number.end + words.start(group)
-        for start, _, owners in mentions:
-            if start == at:
-                for param, weight in owners:
-                    _add(cues, param, number, strength * weight)
+_FILLER = frozenset(
+    """of the a an for minutes minute min mins seconds second secs hours hour hrs days day weeks months years percent euros
+    dollars usd eur degrees kg km m cm grams miles""".split()  # noqa: SIM905
+)
+_JOINS = frozenset("and or by from in at with to on than then is are".split())  # noqa: SIM905
+
+
+def _beside(number: Entity, after: str, mentions: list, cues: Cues) -> None:
+    """`4 people`, `6-sided`, `25 minutes of work`: the word behind a number names what it counts."""
+    owners_at = {start: owners for start, _, owners in mentions}
+    strength = 2.5
+    for word in list(re.finditer(r"[^\W\d_]+|[,.;:?!()]", after))[:4]:
+        low = word.group().lower()
+        if not low.isalpha() or low in _JOINS:
+            return
+        for param, weight in owners_at.get(number.end + word.start(), ()):
+            _add(cues, param, number, strength * weight)
+        if low not in _FILLER:
+            strength -= 1.3
+            if strength <= 0:
+                return
+
+
+_BOUNDS = (
+    ("max", re.compile(r"\b(?:under|below|at most|up to|less than|no more than|maximum(?: of)?|max|cheaper than|within)\W*$", re.I)),
+    ("min", re.compile(r"\b(?:over|above|at least|more than|minimum(?: of)?|min|stronger than|from)\W*$", re.I)),
+    ("limit", re.compile(r"\b(?:top|first|last|next|latest|best)\W*$", re.I)),
+)  # fmt: skip
+_LIMITS = frozenset({"limit", "top", "count", "n", "num", "number", "max", "results", "k", "size", "days"})
+
+
+def _bound_cue(param: Param, number: Entity, text: str) -> float:
+    """`under 120 euros` for `max_price`, `top 5` for `limit`."""
+    ahead, names = text[max(0, number.start - 18) : number.start], set(name_parts(param.name))
+    for bound, pattern in _BOUNDS:
+        if pattern.search(ahead.rstrip("$€£ ")):
+            if bound == "limit":
+                return 2.0 if names & _LIMITS else 0.0
+            other = "min" if bound == "max" else "max"
+            return (
+                2.2 if {bound, bound + "imum"} & names else -1.5 if {other, other + "imum"} & names else 0.0
+            )
+    return 0.0
 
 
 def _run(ahead: list, text: str, number: Entity) -> list:

@@ -57,6 +57,13 @@ ASKS: dict[str, re.Pattern] = {
         r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b|\bwhen will (?:my|it)\b"
     ),
     "order": _any(r"\b(?:where|when|what).{0,20} my (?:\w+ )?(?:order|package|parcel|delivery|shipment)\b"),
+    "letter": _any(r"\bhow many ['\"“]?[a-z]['\"”]?(?:['’]?s)? (?:are|is|does|in)\b"),
+    "countdown": _any(
+        r"\bhow (?:many days|long) (?:until|till|to|is it until|before)\b|\bdays (?:until|till|left|to go)\b"
+    ),
+    "elevation": _any(r"\bhow (?:high|tall)\b"),
+    "shorten": _any(r"\bshorter\b"),
+    "translation": _any(rf"\bthe (?:{_LANGUAGES})\b(?: word)? for\b"),
     "nearest": _any(r"\bnear(?:est|by| me)\b|\bclosest\b"),
     "location": _any(r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"),
     "user": _any(r"\bwho am i\b|\bmy (?:account|profile)\b"),
@@ -72,7 +79,7 @@ ASKS: dict[str, re.Pattern] = {
     "flip": _any(r"\bheads or tails\b"),
     "play": _any(r"\bput on\b|\blisten to\b"),
     "pay": _any(
-        r"\b(?:send|give|wire|transfer|pay|owe)\b.{0,40}?(?:[$€£¥]\s?\d|\d\s?(?:dollars|euros|pounds|bucks|yen|usd|eur|gbp))"
+        r"\b(?:send|give|wire|transfer|pay|owe|request|charge|collect)\b.{0,40}?(?:[$€£¥]\s?\d|\d\s?(?:dollars|euros|pounds|bucks|yen|usd|eur|gbp))"
     ),
     "buy": _any(r"\bbuy\b|\bpurchase\b"),
 }
@@ -99,6 +106,7 @@ EXPLAIN = _any(
     r"^\W*(?:and )?how (?:do|can|should|would|could) (?:i|you|one|we|people|they) (?!say|write|get (?:to|from)|translate|reach|spell)",
     r"^\W*(?:should|could|must) i\b|\bis it (?:true|ok|okay|safe|possible|legal|normal|rude|better)\b|\brecommend\b|\bany (?:tips|advice|ideas)\b",
     r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)? (?:\w+ )?(?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|letter|tale)\b",
+    r"^\W*can (?!you\b|i\b|we\b|it\b|this\b|that\b|someone\b|anyone\b)[\w-]+ \w+\W*$",
     r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does|do|should|will) it take\b|\bgive me advice\b",
 )
 _TOPICS = frozenset({"now", "today", "weather", "translate", "distance", "nearest", "location", "track"})
@@ -113,6 +121,10 @@ def explains(text: str) -> bool:
     )
 
 
+QUESTION = _any(
+    r"^\W*(?:what(?! about)(?:['’]s)?|who(?:['’]s)?|whose|why|which|where|when|is|are|was|were|does|did|do)\b",
+    r"^\W*how(?! about)\b(?! (?:do|would|can) (?:you|i|we) (?:say|write|spell))",
+)
 STATEMENT = re.compile(
     r"^\W*(?:i|we|he|she|they|it|my|our|his|her|the|this|that|these|those|yesterday|there)\b"
     r"(?!['’ ]*(?:d|ll)?\s*(?:want|need|would|wonder|must|have to|like|should|gotta|could use|feel like))",

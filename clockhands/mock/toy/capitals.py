@@ -85,6 +85,33 @@ def phrases_after(text: str, entities: Iterable[Entity]) -> list[Entity]:
     return found
 
 
+_OBJECT = re.compile(
+    r"^\W*(?:(?:please|can you|could you|would you|i(?:['’]d like| want| need) to|just|now|and|then)\s+)*"
+    r"([a-z]+)\s+(?:up\s+|down\s+|out\s+)?(?:(?:the|a|an|my|our|this|that|some|\d+|another)\s+){0,2}"
+    r"([a-z][\w'-]*(?:\s+(?!from\b|to\b|in\b|at\b|near\b|for\b|with\b|by\b|of\b|and\b|on\b|is\b|into\b|that\b|under\b|before\b|off\b)[a-z][\w'-]*){0,2})",
+    re.I,
+)
+
+
+def direct_object(text: str, entities: Iterable[Entity]) -> list[Entity]:
+    """What the opening verb is done to: `restart nginx`, `return the lamp`. Weak, like `phrases_after`."""
+    hit = _OBJECT.match(text)
+    if not hit or hit[1].lower() in STOP - {"get", "show", "give", "make", "use", "take"}:
+        return []
+    words = hit[2].split()
+    while words and words[-1].lower() in _TRAILING:
+        words.pop()
+    start = hit.start(2)
+    raw = " ".join(words)
+    if (
+        not words
+        or words[0].lower() in STOP
+        or any(e.start < start + len(raw) and start < e.end for e in entities)
+    ):
+        return []
+    return [Entity("object", raw, start, start + len(raw), hit[1].lower(), "", raw)]
+
+
 def _after_first_word(text: str, hit: re.Match) -> int:
     """Where the name begins: past the sentence's first word when that is a word of its own."""
     first = re.match(r"[\w'’]+", hit.group())

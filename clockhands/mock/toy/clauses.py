@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from clockhands.mock.toy import values
-from clockhands.mock.toy.asks import STATEMENT, explains
+from clockhands.mock.toy.asks import QUESTION, STATEMENT, explains
 from clockhands.mock.toy.fill import fill
-from clockhands.mock.toy.match import Match, profile_of, rank
+from clockhands.mock.toy.match import Match, acts, profile_of, rank
 from clockhands.mock.toy.params import ToolView
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.words import families, stem
@@ -17,7 +17,7 @@ BAR = 0.78  # a stretch asks for a tool when the match reaches this
 _SECOND, _STATED, _EXPLAINED = (
     0.25,
     0.5,
-    0.9,
+    1.1,
 )  # what more it takes beside another tool, in a statement, in a "why"
 
 _JOINTS = "and then|and also|then|and|also|plus|as well as|but"
@@ -119,10 +119,14 @@ def _tools_for(
     kinds = frozenset(e.kind for e in mentions)
     explain = explains(piece)
     bar = BAR + (_STATED if STATEMENT.search(piece) and "?" not in piece else 0)
+    acting = bool(QUESTION.search(piece))
     chosen: list[Match] = []
     spent: set[str] = set()
     for match in rank(_command(bare), tools, mentions):
-        general = explain and not _knows(match.tool) and not _concrete(match, kinds)
+        if acting and acts(match.tool):
+            general = True
+        else:
+            general = explain and not _knows(match.tool) and not _concrete(match, kinds)
         if match.score < bar + (_SECOND if chosen else 0) + (_EXPLAINED if general else 0):
             continue
         if _negated(piece, match) or chosen and not (match.hits - spent and _own_ground(match, chosen)):

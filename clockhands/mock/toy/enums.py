@@ -31,13 +31,13 @@ def choose(options: list[Any], text: str, entities: list[Entity]) -> list[tuple[
     spoken = [(m.group(), m.start()) for m in re.finditer(r"[^\W_]+(?:[-'][^\W_]+)*|[$€£¥]|°[cf]", low)]
     found = []
     for option in options:
-        best = _best(option, low, spoken, entities)
+        best = _best(option, text, spoken, entities)
         if best[0] > 0:
             found.append((option, *best))
     return sorted(found, key=lambda f: (-f[1], f[2]))
 
 
-def _best(option: Any, low: str, spoken: list[tuple[str, int]], entities: list[Entity]) -> tuple[float, int]:
+def _best(option: Any, text: str, spoken: list[tuple[str, int]], entities: list[Entity]) -> tuple[float, int]:
     if isinstance(option, bool) or option is None:
         return 0, 0
     if isinstance(option, (int, float)):
@@ -45,12 +45,15 @@ def _best(option: Any, low: str, spoken: list[tuple[str, int]], entities: list[E
         return (3, hit.start) if hit else (0, 0)
     if not isinstance(option, str) or not option:
         return 0, 0
-    wanted = option.lower()
+    wanted, low = option.lower(), text.lower()
     phrase = (
         re.search(rf"(?<!\w){re.escape(wanted.replace('_', ' '))}(?!\w)", low) if len(wanted) > 1 else None
     )
     if phrase:
         return 4, phrase.start()
+    if len(option) == 1 and option.isupper():
+        letter = re.search(rf"(?<=[\w,] ){option}(?![\w'])", text)
+        return (3, letter.start()) if letter else (0, 0)
     parts = name_parts(option)
     stems = {stem(p) for p in parts}
     for entity in entities:

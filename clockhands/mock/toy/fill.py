@@ -12,8 +12,9 @@ from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
+from clockhands.mock.toy.words import content_stems, stem, words_of
 
-FREE = frozenset({"text", "word", "title", "query", "name", "any"})
+FREE = frozenset({"text", "word", "letter", "title", "query", "name", "any"})
 
 
 @dataclass
@@ -36,6 +37,7 @@ def fill(
 ) -> Filled:
     """Arguments for `tool` from a reading. typed_only leaves out free text (for text said in passing)."""
     done = Filled()
+    reading = _for_tool(tool, reading)
     if not typed_only:
         _called(tool, reading, done)
     _assign(tool.params, reading, tool.schema, today, done)
@@ -49,6 +51,26 @@ def fill(
         _title(tool, done)
     _defaults(tool, done)
     return done
+
+
+def _for_tool(tool: ToolView, reading: Reading) -> Reading:
+    """The mentions without the tool's own words: in `Feed Rex` only Rex is a name, in `book a table` nothing is."""
+    verbs = {stem(w) for w in (*tool.name_words, *tool.description.split()[:1])}
+    own = verbs | set(content_stems(tool.description))
+    kept = []
+    for entity in reading.entities:
+        first, _, rest = str(entity.value).partition(" ")
+        if entity.kind in ("object", "phrase") and all(stem(w) in own for w in words_of(entity.text)):
+            continue
+        if (
+            entity.kind == "caps"
+            and rest
+            and stem(first) in verbs
+            and not reading.text[: entity.start].strip()
+        ):
+            entity = Entity("caps", rest, entity.end - len(rest), entity.end, first.lower(), "", rest)
+        kept.append(entity)
+    return Reading(reading.text, kept)
 
 
 def _called(tool: ToolView, reading: Reading, done: Filled) -> None:
@@ -139,12 +161,32 @@ def _score(param: Param, entity: Entity, reading: Reading, cues: Cues) -> float:
         and entity.before not in ("in", "to", "into", "as", "degrees")
     ):
         return 0
+    if (
+        param.kind == "unit"
+        and entity.extra == "time"
+        and not re.search(r"time|duration", param.description, re.I)
+    ):
+        base -= 2
+    if entity.kind in _NAMED:
+        base += _beside_noun(param, entity, reading.text)
     if entity.kind == "caps":
         base += phrases.caps_fit(param, entity)
     if entity.kind == "quote" and param.kind in ("text", "title"):
         cue = "title" if re.search(r"subject|title|heading|called|named|about", entity.before) else "text"
         base += 1 if cue == param.kind else -0.5
     return base
+
+
+_NAMED = ("caps", "quote", "object", "phrase", "id", "colour", "path")
+
+
+def _beside_noun(param: Param, entity: Entity, text: str) -> float:
+    """`Darwin model` for `model`, `species Homo sapiens` for `species`."""
+    names = {stem(w) for w in param.noun.split() if w not in ("name", "id", "to", "from", "a", "b", "of")}
+    after = re.match(r"['\"”’\s]*([^\W\d_]+)", text[entity.end : entity.end + 20])
+    if entity.before and stem(entity.before) in names:
+        return 1.5
+    return 1.2 if after and stem(after[1]) in names else 0.0
 
 
 def _optional_bar(param: Param, entity: Entity) -> float:
@@ -200,13 +242,26 @@ def _list(param: Param, tool: ToolView, reading: Reading, today: str | None, don
             if value is not None and (value not in found or item.kind == "number"):
                 found.append(value)
                 spans.append((entity.start, entity.end))
-    if not found and item.type == "string" and item.kind in FREE:
+    if (
+        not found
+        and item.type == "string"
+        and item.kind in FREE
+        and (param.required or _is_named(param, reading.text))
+    ):
         found, spans = _split_list(param, tool, reading, done)
     if found and valid(found, param.raw, tool.schema):
         done.spans += spans
         done.strength += 2
         return found
     return None
+
+
+def _is_named(param: Param, text: str) -> bool:
+    return (
+        bool(re.search(rf"\b{re.escape(param.noun.split()[-1])}\b", text, re.I))
+        if param.noun.split()
+        else False
+    )
 
 
 _LISTED = re.compile(
@@ -226,35 +281,25 @@ def _split_list(param: Param, tool: ToolView, reading: Reading, done: Filled) ->
     return [p for p in parts if p], []
 
 
+_EMPTY_NAMES = frozenset("is include with use the enable has only should".split())  # noqa: SIM905
+_SWITCHES = frozenset("on enabled enable active state power".split())  # noqa: SIM905
+_OFF = re.compile(
+    r"\b(?:off|disable[sd]?|deactivate|stop|unmute|false|no longer|don['’]t|do not|never)\b", re.I
+)
+
+
 def _flag(param: Param, text: str) -> bool | None:
-    names = [
-        re.escape(w)
-        for w in param.noun.split()
-        if w
-        not in (
-            "is",
-            "include",
-            "with",
-            "use",
-            "the",
-            "enable",
-            "has",
-            "only",
-            "should",
-        )
-    ]
+    """True when the text names the flag, False when it names it with a `no`, None when it does not name it."""
+    if param.noun in _SWITCHES and param.required:
+        return not _OFF.search(text)
+    names = [re.escape(w) for w in param.noun.split() if w not in _EMPTY_NAMES]
     if not names:
         return None
     word = r"(?:%s)\w*" % "|".join(n[: max(4, len(n) - 2)] for n in names)
-    if re.search(
-        rf"\b(?:no|not|without|don't|do not|exclude|skip|disable|never|isn't|turn off)\s+(?:\w+\s+){{0,2}}{word}|{word}\s*(?:=|:|is|to)?\s*(?:false|no|off)\b",
-        text,
-        re.I,
-    ):
+    without = r"\b(?:no|not|without|don't|do not|exclude|skip|disable|never|isn't|turn off)\s+(?:\w+\s+){0,2}"
+    if re.search(rf"{without}{word}|\b{word}\s*(?:=|:|is|to)?\s*(?:false|no|off)\b", text, re.I):
         return False
-    if re.search(rf"\b{word}", text, re.I):
-        return True
-    return None
+    return True if re.search(rf"\b{word}", text, re.I) else None
 
 
 def _free_text(tool: ToolView, reading: Reading, done: Filled) -> None:
@@ -263,7 +308,9 @@ def _free_text(tool: ToolView, reading: Reading, done: Filled) -> None:
         hit = phrases.named_value(param, reading.text)
         if hit and valid(hit[0], param.raw, tool.schema):
             _take(param, hit, done)
-    for param in [p for p in waiting if p.kind in FREE and p.name not in done.args]:
+    asked = [p for p in waiting if p.kind in FREE and p.name not in done.args]
+    only = not any(p.required for p in tool.params)
+    for param in [p for p in asked if p.required or p.kind != "query" or only]:
         for hit in phrases.cued(param, reading.text, done.spans):
             if valid(hit[0], param.raw, tool.schema) and not _covered(hit[2], done.spans):
                 _take(param, hit, done)

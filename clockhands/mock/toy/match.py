@@ -47,6 +47,10 @@ _EMPTY_WORDS = frozenset(
     """get gets getting fetch fetches return returns retrieve retrieves give gives current the a an of for to in and or
     tool function this that is it does do provides provide given by with from user's users api call""".split()  # noqa: SIM905
 )
+_PLAIN_CHOICES = frozenset(
+    """on off yes no true false small medium large low high asc desc first second up down left right open closed
+    celsius fahrenheit metric imperial start stop all none other new old default""".split()  # noqa: SIM905
+)
 _WHEN = re.compile(
     r"\b(?:use (?:this|it|when|whenever|for|to)|when(?:ever)?\b|if the user|call (?:this|it)|reach for|asks?\b|useful)",
     re.I,
@@ -90,13 +94,14 @@ def _profile(name: str, description: str, signature: tuple) -> Profile:
     for word in words_of(description):
         if word not in STOP:
             profile.words[stem(word)] = 0.1 if word in WEAK else 0.45
-    for param_name, param_words in signature:
+    for param_name, param_words, choices in signature:
         for word in param_name.split():
             if word not in STOP:
                 profile.words.setdefault(stem(word), 0.4)
-        for word in words_of(param_words):
-            if word not in STOP:
-                profile.words.setdefault(stem(word), 0.2)
+        for words, weight in ((param_words, 0.2), (choices, 0.45)):
+            for word in words_of(words):
+                if word not in STOP and word not in _PLAIN_CHOICES:
+                    profile.words[stem(word)] = max(weight, profile.words.get(stem(word), 0.0))
     for word in profile.name:
         profile.words[word] = 1.0
     for word, weight in profile.words.items():
@@ -108,11 +113,7 @@ def _profile(name: str, description: str, signature: tuple) -> Profile:
 def profile_of(tool: ToolView) -> Profile:
     """The tool's words."""
     signature = tuple(
-        (
-            p.noun,
-            p.description + " " + " ".join(enums.all_words(p.schema.get("enum") or [])),
-        )
-        for p in tool.params
+        (p.noun, p.description, " ".join(enums.all_words(p.schema.get("enum") or []))) for p in tool.params
     )
     return _profile(" ".join(tool.name_words), tool.description, signature)
 
@@ -126,6 +127,26 @@ def quality(tool: ToolView) -> float:
         return 1.0
     described = sum(describes(p) for p in tool.params) / len(tool.params) if tool.params else 0
     return min(0.9, 0.25 * min(len(fresh), 3) + 0.2 * described)
+
+
+_EFFECTS = frozenset(
+    """send create delete book set pay cancel update post buy order remove play turn transfer schedule start stop reserve
+    save move rename lock unlock open close switch log record mute feed lend merge restart dim apply request charge skip
+    pause resume write add register submit upload""".split()  # noqa: SIM905
+)
+_COMPUTES = frozenset("""convert translate generate make run encode decode format render draw""".split())  # noqa: SIM905
+
+
+def acts(tool: ToolView) -> bool:
+    """Whether a tool changes something in the world, rather than finds something out."""
+    said = words_of(tool.description)
+    first = said[0] if said else tool.name_words[0] if tool.name_words else ""
+    return first in _EFFECTS and not set(said) & {"numbers", "integers", "sum"}
+
+
+def informs(tool: ToolView) -> bool:
+    """Whether a tool may supply a value: it neither acts nor only transforms what it is given."""
+    return not acts(tool) and not (tool.name_words and tool.name_words[0] in _COMPUTES | _EFFECTS)
 
 
 def rank(text: str, tools: list[ToolView], mentions: list[Entity]) -> list[Match]:
@@ -168,7 +189,7 @@ def _match(
         total *= 0.85
     if not met and not bonus and (len(hits) < 3 or len(hits) < 0.5 * len(spoken)):
         total = min(total, 0.7)
-    score = total + bonus + 0.5 * share + _evidence(tool, mentions)
+    score = total + bonus + 0.5 * share + _evidence(tool, mentions, spoken)
     return Match(tool, score, frozenset(hits | reasons), share)
 
 
@@ -216,7 +237,7 @@ def _phrases(wanted: set[str], profile: Profile) -> tuple[float, set[str]]:
     return bonus, reasons
 
 
-def _evidence(tool: ToolView, mentions: list[Entity]) -> float:
+def _evidence(tool: ToolView, mentions: list[Entity], spoken: list[str]) -> float:
     """Mentions that some parameter was made for: dice, an expression, two units, an id of the right make."""
     counts = Counter(e.kind for e in mentions)
     slots = Counter((p.item.kind if p.item else p.kind) for p in tool.params)
@@ -226,9 +247,27 @@ def _evidence(tool: ToolView, mentions: list[Entity]) -> float:
         worth = _EVIDENCE.get(kind, 0.0)
         score += met * worth + (0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0)
     for param in tool.params:
+        if param.kind == "enum":
+            score += _chosen(param, mentions, spoken)
+        if "country" in param.name and any(e.kind == "place" and e.extra == "country" for e in mentions):
+            score += 0.3
         if param.kind == "id" and any(e.kind == "id" and made_for(param, e, tool) for e in mentions):
             score += 0.6
     return min(score, 1.4)
+
+
+def _chosen(param: Param, mentions: list[Entity], spoken: list[str]) -> float:
+    """A telling value of a fixed set, said by name (`dermatologist`) or by meaning (`German` for `de`)."""
+    options = {str(o).lower() for o in param.schema.get("enum") or []}
+    meant = {
+        w
+        for e in mentions
+        if e.kind in ("language", "currency", "unit")
+        for w in (str(e.value).lower(), e.extra.lower())
+    }
+    if options & meant:
+        return 0.5
+    return 0.3 if {stem(o) for o in options - _PLAIN_CHOICES if len(o) > 2} & set(spoken) else 0.0
 
 
 def made_for(param: Param, entity: Entity, tool: ToolView) -> bool:

@@ -183,7 +183,8 @@ class ToyModel:
             return talked
         if now.ASKS_TIME.search(ask) or now.ASKS_DATE.search(ask):
             system = now.find_moment(clip(talk.system))
-            said = now.find_moment("\n".join([*talk.earlier[-10:], *talk.replies[-10:], ask])[-20_000:])
+            told = "\n".join([*talk.earlier[-10:], *talk.replies[-10:]])
+            said = now.find_moment(told[-20_000:]) or now.find_moment(ask, told_as_today=True)
             return now.answer_now(ask, system, said, self.seed, self.refuse_rate)
         return chat.plain_answer(ask, talk, self.seed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from clockhands.mock.toy.chance import draw, pick
 from clockhands.mock.toy.lexicon import MONTHS, WEEKDAYS
@@ -39,38 +40,34 @@ class Moment:
     zone: str = ""
 
 
-def find_moment(text: str) -> Moment | None:
-    """The date a text gives as today's, or None.
+def find_moment(text: str, *, told_as_today: bool = False) -> Moment | None:
+    """The date a text gives, one that it calls today's before any other; None without a date.
+
+    told_as_today: only a date with words such as `today` or `now` in front of it counts.
 
     >>> find_moment("Today is Thursday, 5 November 2026 (Asia/Tokyo).")
     Moment(iso='2026-11-05', weekday='Thursday', time='', zone='Asia/Tokyo')
     """
-    best: Moment | None = None
-    for hit in list(_ISO.finditer(text))[:50]:
-        year, month, day = int(hit[1]), int(hit[2]), int(hit[3])
-        moment = _moment(
-            year,
-            month,
-            day,
-            f"{hit[4]}:{hit[5]}" if hit[4] else "",
-            hit[6] or "",
-            text,
-            hit,
-        )
-        if moment and (best is None or moment[0] > 0):
-            best = moment[1]
-            if moment[0]:
-                return best
-    for hit in list(_LONG.finditer(text))[:50]:
-        day, month, year = (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
-        number = month_of(month)
-        if number is None or (len(month) > 3 and not MONTHS[number - 1].startswith(month.lower())):
-            continue
-        clock = _clock(hit[8], hit[9], hit[10]) if hit[8] else ""
-        moment = _moment(int(year), number, int(day), clock, "", text, hit)
-        if moment and (best is None or moment[0]):
-            return moment[1]
-    return best
+    found = [m for hit in islice(_ISO.finditer(text), 50) if (m := _iso_moment(hit, text))]
+    found += [m for hit in islice(_LONG.finditer(text), 50) if (m := _long_moment(hit, text))]
+    for likely, moment in found:
+        if likely:
+            return moment
+    return found[0][1] if found and not told_as_today else None
+
+
+def _iso_moment(hit: re.Match, text: str) -> tuple[bool, Moment] | None:
+    clock = f"{hit[4]}:{hit[5]}" if hit[4] else ""
+    return _moment(int(hit[1]), int(hit[2]), int(hit[3]), clock, hit[6] or "", text, hit)
+
+
+def _long_moment(hit: re.Match, text: str) -> tuple[bool, Moment] | None:
+    day, month, year = (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
+    number = month_of(month)
+    if number is None or len(month) > 3 and not MONTHS[number - 1].startswith(month.lower()):
+        return None
+    clock = _clock(hit[8], hit[9], hit[10]) if hit[8] else ""
+    return _moment(int(year), number, int(day), clock, "", text, hit)
 
 
 def _clock(hour: str, minute: str, half: str | None) -> str:
@@ -82,7 +79,7 @@ def _clock(hour: str, minute: str, half: str | None) -> str:
 
 def _moment(
     year: int, month: int, day: int, clock: str, zone: str, text: str, hit: re.Match
-) -> tuple[int, Moment] | None:
+) -> tuple[bool, Moment] | None:
     if not (1 <= month <= 12 and 1 <= day <= 31 and year >= 1):
         return None
     line_start = text.rfind("\n", 0, hit.start()) + 1
@@ -97,7 +94,7 @@ def _moment(
     zone = named[1] if named else {"Z": "UTC"}.get(zone, zone)
     likely = bool(_TODAYISH.search(text[max(0, hit.start() - 60) : hit.start()]))
     iso = f"{year:04d}-{month:02d}-{day:02d}"
-    return int(likely), Moment(iso, weekday_of(year, month, day), clock, zone)
+    return likely, Moment(iso, weekday_of(year, month, day), clock, zone)
 
 
 def weekday_of(year: int, month: int, day: int) -> str:

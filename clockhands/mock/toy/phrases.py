@@ -15,6 +15,8 @@ Phrase = tuple[str, float, Span]
 _END = r"(?=\s+(?:and then|then|and (?:set|send|tell|also|add|make|book|create|put|give)|with (?:subject|body|title|the)|titled|to \w+@|subject|body|please)\b|[.!?;]\s|[.!?;]?$|\n)"
 _CUES: dict[str, list[str]] = {
     "text": [
+        r"\b((?-i:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP)\s.+)$",
+        r"\b(?:tell|inform|let|notify|text|message|ask)\s+[\w .'-]{1,40}?\b(?:know\s+)?that\s+(.+?)(?=$|\n)",
         r"\b(?:saying|says?|reading|reads|telling (?:him|her|them|everyone|\w+) that|telling (?:him|her|them|everyone)|tell(?:s)? (?:him|her|them) that|"
         r"let(?:ting)? (?:him|her|them|\w+) know(?: that)?|to say(?: that)?|which says|that (?:says|reads))\s*[:,]?\s*(?:that\s+)?(.+?)(?=$|\n)",
         r"\b(?:with|and)\s+(?:the\s+|a\s+)?(?:body|message|text|contents?|note|description)\s*(?:is|of|=|:|saying)?\s+(.+?)" + _END,
@@ -25,7 +27,13 @@ _CUES: dict[str, list[str]] = {
         r"(?:^|[a-z])\s*:\s+(.+?)(?=$|\n\n)",
         r"\b(?:words?|characters?|letters?|sentiment|vowels?|syllables?|mood|tone)\b[\w ]{0,12}\b(?:of|in|are there in)\s+(?:the (?:word|text|phrase|sentence|string)\s+)?(.+?)(?=[?!.]?$)",
     ],
+    "letter": [
+        r"\bletters?\s+['\"“]?([^\W\d_])\b",
+        r"\bhow many\s+['\"“]?([^\W\d_])(?:['’]?s)?['\"”]?\s",
+        r"\b(?:every|each|all)\s+['\"“]?([^\W\d_])\b",
+    ],
     "word": [
+        r"^\W*is\s+(?:the word\s+)?([^\W\d_][\w'-]*)\s+an?\b",
         r"\b(?:synonyms?|antonyms?|definitions?|meaning|plural|singular|spelling|rhymes?|opposite|origin|etymology|past tense|pronunciation)"
         r"(?:\s+form)?\s+(?:for|of|with)\s+(?:the\s+)?(?:word\s+|verb\s+|noun\s+)?([^\W\d_][\w'-]*)",
         r"\b(?:word|noun|verb|adjective|term)\s+(?:for\s+)?([^\W\d_][\w'-]+)(?=\W*$|\s+(?:mean|in|to|and)\b)",
@@ -70,6 +78,16 @@ _NAME_LEADS = {
 def caps_fit(param: Param, entity: Entity) -> float:
     """How well the word in front of a capitalised name suits the parameter."""
     names = set(param.name.lower().replace("-", "_").split("_"))
+    if entity.before == "by" and not names & {
+        "artist",
+        "author",
+        "by",
+        "director",
+        "singer",
+        "band",
+        "writer",
+    }:
+        return -0.5
     for key, leads in _NAME_LEADS.items():
         if key in names or key == param.kind:
             return 1 if entity.before in leads else 0 if not entity.before else -0.3
@@ -181,6 +199,8 @@ def remainder(tool: ToolView, param: Param, text: str, used: list[Span]) -> Phra
     best: Phrase | None = None
     for piece in pieces:
         stripped = _strip_command(piece.group(), own)
+        if all(stem(w) in own or families(stem(w)) & own for w in re.findall(r"[^\W\d_]+", stripped)):
+            continue
         if stripped and (best is None or len(stripped) > len(best[0])):
             at = text.find(stripped, piece.start())
             best = (stripped, 0.6, (max(at, 0), max(at, 0) + len(stripped)))

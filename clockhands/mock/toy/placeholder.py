@@ -15,7 +15,7 @@ _LIKELY = {
     "dice": ["1d6"], "expr": ["1 + 1", "1+1"], "date": ["2025-06-01"], "time": ["12:00", "12:00:00", "12:00:00Z"],
     "datetime": ["2025-06-01T12:00:00Z", "2025-06-01T12:00:00", "2025-06-01 12:00"], "path": ["notes.txt", "/tmp/notes.txt"],
     "colour": ["blue", "#0000ff"], "ip": ["127.0.0.1"], "name": ["example", "Example"], "title": ["Untitled"], "query": ["example"],
-    "text": ["example", "Hello"], "any": ["example", "1", "A"],
+    "text": ["example", "Hello"], "word": ["example"], "letter": ["e"], "host": ["localhost"], "any": ["example", "1", "A"],
 }  # fmt: skip
 _ALL = [v for values in _LIKELY.values() for v in values]
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clockhands.mock.toy.capitals import capitals, phrases_after
+from clockhands.mock.toy.capitals import capitals, direct_object, phrases_after
 from clockhands.mock.toy.entity import Entity, before
 from clockhands.mock.toy.spot import spot
 
@@ -31,7 +31,7 @@ class Reading:
 def _read(text: str) -> Reading:
     entities = spot(text)
     entities += capitals(text, entities)
-    entities += phrases_after(text, entities) + _moments(text, entities)
+    entities += phrases_after(text, entities) + direct_object(text, entities) + _moments(text, entities)
     entities.sort(key=lambda e: (e.start, e.end))
     return Reading(
         text, entities if len(entities) <= MOST else entities[: MOST // 2] + entities[-MOST // 2 :]

@@ -25,13 +25,14 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("handle", re.compile(r"(?<!\w)[@#][A-Za-z_]\w{1,40}\b")),
     ("uuid", re.compile(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")),
     ("ip", re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")),
-    ("zone", re.compile(r"\b(?:[A-Z][a-zA-Z]{1,12}(?:/[A-Z][A-Za-z_+-]{1,30}){1,2}|Etc/GMT[+-]\d{1,2}|UTC|GMT)\b")),
+    ("zone", re.compile(r"\b(?:[A-Z][a-zA-Z]{1,12}(?:/[A-Z][A-Za-z_+-]{1,30}){1,2}|Etc/GMT[+-]\d{1,2}|(?:UTC|GMT)(?! offset))\b")),
     ("zone", re.compile(r"\b(?:africa|america|asia|atlantic|australia|europe|indian|pacific)/[a-z_]{2,30}(?:/[a-z_]{2,30})?\b")),
     ("dice", re.compile(r"(?<!\w)\d{0,3}[dD]\d{1,4}\b")),
     ("path", re.compile(r"(?<![\w/.-])(?:~?/[\w.-]{1,80}(?:/[\w.-]{1,80}){0,12}|[\w-]{1,80}(?:/[\w.-]{1,80}){0,12}?\.(?:txt|md|csv|json|py|pdf|log|html?|docx?|xlsx?|png|jpe?g|ya?ml|xml|zip|toml|ini|ipynb|mp3|mp4|wav))(?![\w@])")),
+    ("path", re.compile(r"(?<![\w/.-])[A-Za-z][\w.-]{1,40}/[a-z][\w.-]{1,60}(?![\w/])")),
     ("domain", re.compile(r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|edu|gov|de|uk|fr|jp|eu|example)\b")),
-    ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")),
-    ("id", re.compile(r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*|#\d+)(?![\w-])")),
+    ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|(?=\d{0,2}[a-fA-F])[0-9a-fA-F]{3})\b")),
+    ("id", re.compile(r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*|[a-z]{2,4}\d{4,}|#\d+)(?![\w-])")),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")),
     *TIME_PATTERNS,
     ("expr", re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:%|percent) of [$€£]?\d[\d,]*(?:\.\d+)?")),
@@ -98,6 +99,8 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
     if kind in ("percent", "ordinal", "number"):
         number = to_number(re.sub(r"(?<=\d)(?:st|nd|rd|th)$|\s?(?:%|per ?cent)$", "", raw))
         return [one("number", number, kind if kind != "number" else "")] if number is not None else []
+    if kind == "id" and raw[0] == "#":
+        return [one("id", raw), Entity("number", int(raw[1:20]), start + 1, end, lead, "hash", raw[1:])]
     if kind == "expr" and not re.search(r"[-+*/^×÷−%x]", raw.lstrip("-(")):
         return []
     if kind == "expr":

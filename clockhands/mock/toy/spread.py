@@ -72,6 +72,8 @@ def _column(tool: ToolView, param: Param, done: Filled, part: Reading, today: st
     slot = done.slots.get(param.name)
     if slot is None or slot.kind == "enum" or param.kind in FREE - {"name", "any"} and slot.kind != "quote":
         return []
+    if param.kind == "unit" and param.role != "to":
+        return []
     peers = [p for p in tool.params if p is not param and p.kind == param.kind and p.name in done.args]
     opposite = param.role and any(p.role and p.role != param.role for p in peers)
     counted = (

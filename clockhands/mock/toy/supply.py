@@ -8,7 +8,7 @@ from typing import Any
 from clockhands.mock.toy.dialogue import Call, Dialogue, clip
 from clockhands.mock.toy.fill import fill
 from clockhands.mock.toy.followup import still_missing
-from clockhands.mock.toy.match import relates
+from clockhands.mock.toy.match import informs, relates
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.plan import Item
 from clockhands.mock.toy.reading import Reading
@@ -16,10 +16,6 @@ from clockhands.mock.toy.schema import valid
 from clockhands.mock.toy.words import name_parts
 
 _RELATED = 0.4
-_ACTS = frozenset(
-    """send create delete book set pay cancel update write post buy order add remove play turn convert translate
-    transfer schedule start stop reserve save move rename lock unlock open close switch""".split()  # noqa: SIM905
-)
 _MOMENTS = ("date", "time", "datetime")
 _RELATIVE = re.compile(
     r"\b(?:today|tomorrow|tonight|yesterday|now|next|this|in \w+ (?:days?|weeks?)|\w+day)\b", re.I
@@ -56,17 +52,12 @@ def supplier(item: Item, talk: Dialogue, tools: list[ToolView], today: str | Non
             continue
         ranked = sorted(tools, key=lambda t: -relates(param, t))
         for tool in ranked:
-            if tool.name in done or relates(param, tool) < _RELATED or not _reads(tool):
+            if tool.name in done or relates(param, tool) < _RELATED or not informs(tool):
                 continue
             found = fill(tool, reading, today)
             if not found.missing and valid(found.args, tool.schema, tool.schema):
                 return tool.name, found.args
     return None
-
-
-def _reads(tool: ToolView) -> bool:
-    """Whether a tool reads something (and so may supply a value) rather than does something."""
-    return not (tool.name_words and tool.name_words[0] in _ACTS)
 
 
 def _found(item: Item, call: Call, today: str | None) -> dict:

@@ -20,7 +20,7 @@ FITS: dict[str, dict[str, float]] = {
     "unit": {"unit": 4},
     "number": {"number": 3},
     "email": {"email": 4},
-    "url": {"url": 4, "domain": 3},
+    "url": {"url": 4, "domain": 3, "path": 0.2},
     "phone": {"phone": 4, "number": 0.5},
     "id": {"id": 4, "uuid": 4, "quote": 2, "number": 2, "ticker": 1.5, "isbn": 3, "handle": 1},
     "ticker": {"ticker": 3.8, "company": 3.5, "quote": 1.5, "caps": 0.8},
@@ -32,12 +32,14 @@ FITS: dict[str, dict[str, float]] = {
     "path": {"path": 4, "quote": 2},
     "colour": {"colour": 4, "color": 4},
     "ip": {"ip": 4},
-    "name": {"room": 3, "quote": 2.2, "caps": 2, "phrase": 0.6, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
+    "name": {"object": 0.8, "room": 3, "quote": 2.2, "caps": 2, "phrase": 0.6, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
     "title": {"quote": 2.2},
     "query": {"quote": 2},
     "word": {"quote": 3},
     "text": {"quote": 3, "path": 0.3},
-    "any": {"quote": 2, "room": 1, "phrase": 0.4, "id": 1.2, "caps": 1, "ticker": 0.8, "email": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
+    "host": {"ip": 3, "domain": 3, "handle": 3, "id": 2.5, "quote": 2, "phrase": 1.2, "object": 0.5},
+    "letter": {"quote": 1},
+    "any": {"object": 0.7, "quote": 2, "room": 1, "phrase": 0.4, "id": 1.2, "caps": 1, "ticker": 0.8, "email": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
             "time": 0.7, "number": 0.6, "colour": 0.8, "zone": 0.8, "language": 0.7, "dice": 0.8, "company": 0.7},
 }  # fmt: skip
 _FROM = frozenset({"from", "between", "leaving", "departing", "starting", "of"})
@@ -70,7 +72,16 @@ _SECONDS = {
 
 def fit(param: Param, entity: Entity) -> float:
     """How well the kind of thing mentioned suits the parameter; 0 when it does not."""
+    if (
+        entity.kind == "ticker"
+        and param.kind == "place"
+        and not _CODED.search(f"{param.name} {param.description}")
+    ):
+        return 0
     return FITS.get(param.kind, {}).get(entity.kind, 0)
+
+
+_CODED = re.compile(r"iata|airport|code|abbreviat|state", re.I)
 
 
 def role_bonus(param: Param, entity: Entity, text: str) -> float:

@@ -14,8 +14,8 @@ STOP = frozenset(
     are was were be been being am do does did done have has had having will would shall should can could may might
     must not no nor so too very just only than then there here and or but if of at by for with about to from in on
     off up down out over under again as into onto per via please let lets let's i'm i'd i'll i've you're we're
-    that's there's get gets got getting give gives gave fetch fetches retrieve retrieves retrieved return returns
-    returned show shows tell tells use uses used using want wants wanted need needs needed like likes know knows
+    that's there's get gets got getting give gives gave fetch fetches retrieve retrieves retrieved  
+     show shows tell tells use uses used using want wants wanted need needs needed like likes know knows
     make makes made take takes go going goes come one thing things something anything everything call calls called
     given asked asks ask whenever always never e.g eg i.e etc optional required default specified specific provided
     certain based also way able kind bit lot really quite hey hi hello thanks thank ok okay well now right much many
@@ -37,12 +37,20 @@ timezone: timezone tz zone zones timezones
 weather: weather forecast temperature rain rainy raining snow snowing sunny umbrella humidity wind windy climate outside cloudy storm
 currency: currency currencies exchange forex fx dollars dollar euros euro yen pounds pesos rupees francs usd eur gbp jpy
 translate: translate translation translator
+translation: translate translation translator
 email: email mail e-mail emails mails
 message: message sms text dm
 flight: flight flights fly flying plane airfare airline
 hotel: hotel hotels room accommodation stay lodging
 train: train trains rail railway
 timer: timer countdown alarm
+countdown: countdown until till
+elevation: elevation altitude height
+shorten: shorten shortener shorter
+encrypt: encrypt encode cipher decrypt decode
+dns: dns resolve ip domain hostname
+walk: walk walking foot
+emphasis: facts fact info information details
 remind: remind reminder reminders alarm
 note: note notes memo jot
 order: order orders package parcel shipment delivery purchase tracking
@@ -100,7 +108,7 @@ joke: joke jokes funny
 contact: contact contacts phonebook
 phone: phone telephone dial number
 temperature: temperature thermostat degrees
-movie: movie movies film films cinema
+movie: movie movies film films cinema showtimes showing playing screening
 sunrise: sunrise sunset dawn dusk
 population: population inhabitants people
 holiday: holiday holidays vacation
