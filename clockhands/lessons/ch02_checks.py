@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .exercise import Misconception, Verdict, not_yet, passed
-from .trials import called, result_of, scripted
+from .trials import called, refusal, result_of, scripted
 
 SEEDS = range(6)
 CALLED_OFTEN = 0.8
@@ -64,20 +64,6 @@ NEEDS_NOTHING = ["Write a poem about the sea.", "Who painted the Mona Lisa?", "T
 NEEDS_NOTHING_HIDDEN = ["What is the capital of Peru?", "Give me a recipe for soup.", "Thanks, that helped."]
 
 
-def refused(tool: Any) -> str:
-    """The wording with which the API refuses this tool; "" when it accepts it."""
-    import anthropic
-
-    with scripted("fine") as lab:
-        try:
-            lab.client.messages.create(
-                model=lab.model, max_tokens=50, tools=[tool], messages=[{"role": "user", "content": "Hello"}]
-            )
-        except anthropic.BadRequestError as error:
-            return error.body["error"]["message"]
-    return ""
-
-
 def calls_made(tool: dict, question: str, seed: int) -> list[dict]:
     """The inputs of the tool calls the toy model makes for this question."""
     from ..mock import ToyModel
@@ -100,7 +86,7 @@ def call_rate(tool: dict, questions: list[str]) -> float:
 
 
 def _refusal(name: str, tool: Any, misconception: str | None = None) -> Verdict | None:
-    wording = refused(tool)
+    wording = refusal(tools=[tool])
     if not wording:
         return None
     return not_yet(

@@ -6,8 +6,9 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from ..mock import call as tool_call
 from .exercise import Misconception, Verdict, not_yet, passed
-from .trials import Calls, Where, called, compared, result_of, scripted
+from .trials import Calls, Where, called, compared, result_of, scripted, watched_tools
 
 WHOLE_DICT = "input-not-unpacked"
 WRONG_ANSWER_TYPE = Misconception(
@@ -30,12 +31,6 @@ def _reply(*blocks: Any) -> Any:
         )
 
 
-def _call(name: str, **arguments: Any) -> Any:
-    from ..mock import call
-
-    return call(name, **arguments)
-
-
 def _tool_use(reply: Any) -> Any:
     return next(block for block in reply.content if block.type == "tool_use")
 
@@ -45,7 +40,7 @@ def _tool_use(reply: Any) -> Any:
 
 def _results_message(results_message: Callable, cases: list) -> Verdict:
     for name, arguments, output in cases:
-        block = _tool_use(_reply(_call(name, **arguments)))
+        block = _tool_use(_reply(tool_call(name, **arguments)))
         yours = result_of(results_message, block, output)
         call = called(results_message, block, output)
         right = {
@@ -156,15 +151,15 @@ def check_extend(extend: Callable) -> Verdict:
     return _extend(
         extend,
         [
-            ([_call("get_current_time", timezone="Asia/Seoul")], "get_current_time", "23:10"),
-            (["Let me look.", _call("word_count", text="a b c")], "word_count", 3),
+            ([tool_call("get_current_time", timezone="Asia/Seoul")], "get_current_time", "23:10"),
+            (["Let me look.", tool_call("word_count", text="a b c")], "word_count", 3),
         ],
     )
 
 
 def hidden_extend(extend: Callable) -> Verdict:
     return _extend(
-        extend, [(["Rolling.", _call("roll", sides=8)], "roll", 5), ([_call("now")], "now", "noon")]
+        extend, [(["Rolling.", tool_call("roll", sides=8)], "roll", 5), ([tool_call("now")], "now", "noon")]
     )
 
 
@@ -173,7 +168,7 @@ def hidden_extend(extend: Callable) -> Verdict:
 
 def _run_tool(run_tool: Callable, known: list, unknown: str) -> Verdict:
     for name, arguments, output in known:
-        block, seen = _tool_use(_reply(_call(name, **arguments))), Calls()
+        block, seen = _tool_use(_reply(tool_call(name, **arguments))), Calls()
         functions = {name: seen.watch(lambda output=output, **arguments: output, name), "spare": str}
         yours, call = result_of(run_tool, block, functions), called(run_tool, block, functions)
         right = {
@@ -203,7 +198,7 @@ def _result_fault(call: str, yours: Any, right: dict, block: Any) -> Verdict | N
 
 
 def _unknown_tool(run_tool: Callable, name: str) -> Verdict | None:
-    block = _tool_use(_reply(_call(name, path="notes.txt")))
+    block = _tool_use(_reply(tool_call(name, path="notes.txt")))
     functions = {"word_count": len, "get_current_time": str}
     call = called(run_tool, block, functions)
     right = "a tool_result with is_error True and the known names in its text"
@@ -242,21 +237,10 @@ def hidden_run_tool(run_tool: Callable) -> Verdict:
 # --- 3.3: the loop -----------------------------------------------------------------------------------------
 
 
-def _tools(seen: Calls, **outputs: Any) -> list:
-    from ..tools import Tool
-
-    return [
-        Tool(
-            name, f"Toy tool {name}.", {"type": "object"}, seen.watch(lambda output=output, **a: output, name)
-        )
-        for name, output in outputs.items()
-    ]
-
-
 def _one_loop(run_loop: Callable, replies: list, text: str, ran: list[str], outputs: dict) -> Verdict | None:
     seen = Calls()
     with scripted(*replies, cap=len(replies) + 12) as lab:
-        yours = result_of(run_loop, lab.client, _tools(seen, **outputs), "A question?")
+        yours = result_of(run_loop, lab.client, watched_tools(seen, **outputs), "A question?")
     call = f"{getattr(run_loop, '__name__', 'run_loop')}(client, tools, 'A question?')"
     return (
         _loop_text(call, yours, text)
@@ -300,10 +284,12 @@ def _loop_requests(call: str, requests: list[dict], outputs: dict) -> Verdict | 
 
 
 def _never_ends(run_loop: Callable) -> Verdict | None:
-    asks = [_call("get_current_time", timezone=f"Etc/GMT+{n}") for n in range(12)]
+    asks = [tool_call("get_current_time", timezone=f"Etc/GMT+{n}") for n in range(12)]
     with scripted(*asks, cap=12, spinning="never-stops") as lab:
         try:
-            yours = result_of(run_loop, lab.client, _tools(Calls(), get_current_time="23:10"), "For ever?")
+            yours = result_of(
+                run_loop, lab.client, watched_tools(Calls(), get_current_time="23:10"), "For ever?"
+            )
         except RuntimeError:
             sent = len(lab.requests)
             if sent == 10:
@@ -329,7 +315,10 @@ def _loop(run_loop: Callable, cases: list) -> Verdict:
 
 
 def check_run_loop(run_loop: Callable) -> Verdict:
-    two = [_call("get_current_time", timezone="Asia/Tokyo"), _call("get_current_time", timezone="Asia/Seoul")]
+    two = [
+        tool_call("get_current_time", timezone="Asia/Tokyo"),
+        tool_call("get_current_time", timezone="Asia/Seoul"),
+    ]
     return _loop(
         run_loop,
         [
@@ -342,7 +331,11 @@ def check_run_loop(run_loop: Callable) -> Verdict:
             ),
             ([two, "Both 23:10."], "Both 23:10.", ["get_current_time"] * 2, {"get_current_time": "23:10"}),
             (
-                [_call("home"), _call("get_current_time", timezone="Asia/Tokyo"), "There it is 23:10."],
+                [
+                    tool_call("home"),
+                    tool_call("get_current_time", timezone="Asia/Tokyo"),
+                    "There it is 23:10.",
+                ],
                 "There it is 23:10.",
                 ["home", "get_current_time"],
                 {"home": "Asia/Tokyo", "get_current_time": "23:10"},
@@ -356,13 +349,13 @@ def hidden_run_loop(run_loop: Callable) -> Verdict:
         run_loop,
         [
             (
-                [["Rolling. ", _call("roll", sides=6), _call("fly")], ["A ", "four."]],
+                [["Rolling. ", tool_call("roll", sides=6), tool_call("fly")], ["A ", "four."]],
                 "A four.",
                 ["roll"],
                 {"roll": 4},
             ),
             (
-                [[_call("roll", sides=n)] for n in range(2, 7)] + ["Done."],
+                [[tool_call("roll", sides=n)] for n in range(2, 7)] + ["Done."],
                 "Done.",
                 ["roll"] * 5,
                 {"roll": 1, "spare": 0},
@@ -395,7 +388,7 @@ def _conversations(names: tuple[str, str, str]) -> list:
     a, b, c = names
     ask = {"role": "user", "content": "A question."}
     done = {"role": "assistant", "content": "Done."}
-    two = _reply("Both. ", _call(a), _call(b))
+    two = _reply("Both. ", tool_call(a), tool_call(b))
     as_dicts = [{"type": "tool_use", "id": "toolu_9", "name": c, "input": {}}]
     ids = [block.id for block in two.content if block.type == "tool_use"]
     return [

@@ -6,9 +6,11 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from ..mock import call as tool_call
 from .exercise import Misconception, Verdict, not_yet, passed, shown
-from .trials import Calls, called, compared, result_of, scripted
+from .trials import Calls, called, compared, refusal, result_of, scripted, watched_tools
 
+CLOCK = {"name": "clock", "description": "The time.", "input_schema": {"type": "object"}}
 ASK = {"role": "user", "content": "A question?"}
 LOSES_RESULT = Misconception(
     "throws-results-away",
@@ -27,23 +29,6 @@ READS_NUMBERS = Misconception(
 )
 
 
-def _tools(seen: Calls, **outputs: Any) -> list:
-    from ..tools import Tool
-
-    return [
-        Tool(
-            name, f"Toy tool {name}.", {"type": "object"}, seen.watch(lambda output=output, **a: output, name)
-        )
-        for name, output in outputs.items()
-    ]
-
-
-def _call(name: str, **arguments: Any) -> Any:
-    from ..mock import call
-
-    return call(name, **arguments)
-
-
 # --- 4.1: four loops ---------------------------------------------------------------------------------------
 
 
@@ -51,7 +36,9 @@ def _repaired(loop: Callable, replies: list, expected: Any, ran: int, spinning: 
     """None when the loop answers this script as expected; else what it did."""
     seen = Calls()
     with scripted(*replies, cap=12, spinning=spinning) as lab:
-        yours = result_of(loop, lab.client, _tools(seen, clock="23:10", home="Asia/Tokyo"), "A question?")
+        yours = result_of(
+            loop, lab.client, watched_tools(seen, clock="23:10", home="Asia/Tokyo"), "A question?"
+        )
     call = f"{getattr(loop, '__name__', 'loop')}(client, tools, 'A question?')"
     if isinstance(expected, tuple) and isinstance(yours, str):
         return not_yet(call=call, yours=shown(yours), expected=expected, misconception=REASON_LOST)
@@ -78,7 +65,7 @@ HIDDEN_CONVERSATIONS = [
 def _scripted_replies(replies: list) -> list:
     """Tuples (name, arguments) in the tables above become tool calls."""
     return [
-        [_call(part[0], **part[1]) if isinstance(part, tuple) else part for part in reply]
+        [tool_call(part[0], **part[1]) if isinstance(part, tuple) else part for part in reply]
         if isinstance(reply, list)
         else reply
         for reply in replies
@@ -105,11 +92,14 @@ def _ends(loop: Callable, endings: list[tuple[str, str]]) -> Verdict:
     from ..mock import Reply, text
 
     for said, reason in endings:
-        replies = [[_call("clock", timezone="UTC")], Reply([text(said)] if said else [], stop_reason=reason)]
+        replies = [
+            [tool_call("clock", timezone="UTC")],
+            Reply([text(said)] if said else [], stop_reason=reason),
+        ]
         wrong = _repaired(loop, replies, (said, reason), 1, spinning="stops-only-on-end-turn")
         if wrong:
             return wrong
-    spin = [[_call("clock", timezone=f"Etc/GMT+{n}")] for n in range(10)]
+    spin = [[tool_call("clock", timezone=f"Etc/GMT+{n}")] for n in range(10)]
     wrong = _repaired(loop, spin, ("", "too many rounds"), 10, spinning="never-stops")
     return wrong or passed(f"Tried on {len(endings)} ways to end, and on a model that asks for ever.")
 
@@ -152,24 +142,9 @@ def _specimens(a: str, b: str, before: list[dict]) -> list[tuple[str, list, dict
     ]
 
 
-def refusal(messages: list[dict], **extra: Any) -> str:
-    """The wording with which the API refuses this conversation; "" when it is accepted."""
-    import anthropic
-
-    tool = {"name": "clock", "description": "The time.", "input_schema": {"type": "object"}}
-    with scripted("fine") as lab:
-        try:
-            lab.client.messages.create(
-                model=lab.model, max_tokens=50, messages=copy.deepcopy(messages), tools=[tool], **extra
-            )
-        except anthropic.BadRequestError as error:
-            return error.body["error"]["message"]
-    return ""
-
-
 def _diagnosed(diagnose: Callable, a: str, b: str, before: list[dict]) -> Verdict:
     for name, messages, extra in _specimens(a, b, before):
-        wording = refusal(messages, **extra)
+        wording = refusal(messages, tools=[CLOCK], **extra)
         try:
             yours = result_of(diagnose, wording)
         except (StopIteration, KeyError) as error:
@@ -230,7 +205,7 @@ def _mended(mend: Callable, a: str, b: str) -> Verdict:
 
 def _still_refused(what: str, call: str, mended: list[dict]) -> Verdict | None:
     sendable = mended if mended and mended[-1].get("role") == "user" else [*mended, ASK]
-    wording = refusal(sendable)
+    wording = refusal(sendable, tools=[CLOCK])
     if not wording:
         return None
     return not_yet(

@@ -6,8 +6,9 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from ..mock import call as tool_call
 from .exercise import Misconception, Verdict, not_yet, passed, shown
-from .trials import called, compared, result_of, scripted
+from .trials import called, compared, refusal, result_of, scripted
 
 STOPS_LATE = Misconception(
     "one-request-too-many",
@@ -76,18 +77,12 @@ LOSES_TRANSCRIPT = Misconception(
 )
 
 
-def _call(name: str, **arguments: Any) -> Any:
-    from ..mock import call
-
-    return call(name, **arguments)
-
-
 def _endless(words: str = "") -> Any:
     """A model that asks for one more page, for ever."""
     from ..mock import Script, text
 
     def ask(request: dict) -> list:
-        asked = _call("read_page", page=len(request["messages"]))
+        asked = tool_call("read_page", page=len(request["messages"]))
         return [text(words), asked] if words else [asked]
 
     return Script(ask, loop=True)
@@ -110,7 +105,7 @@ def _stopped(call: str, yours: Any, expected: tuple, requests: int, allowed: int
 def _finishes(function: Callable, limit: Any) -> Verdict | None:
     """An answer that comes within the limit is a success, text joined over blocks."""
     call = f"{function.__name__}(client, tools, 'Sum up?', {limit})"
-    with scripted([_call("read_page", page=1)], ["All ", "read."]) as lab:
+    with scripted([tool_call("read_page", page=1)], ["All ", "read."]) as lab:
         yours = result_of(function, lab.client, _pages(), "Sum up?", limit)
     return _stopped(call, yours, ("success", "All read."), len(lab.requests), 2)
 
@@ -145,7 +140,7 @@ def _spending(input_tokens: int, output_tokens: int) -> Any:
 
     usage = {"input_tokens": input_tokens, "output_tokens": output_tokens}
     return Script(
-        lambda request: Reply([_call("read_page", page=len(request["messages"]))], usage=usage), loop=True
+        lambda request: Reply([tool_call("read_page", page=len(request["messages"]))], usage=usage), loop=True
     )
 
 
@@ -305,22 +300,10 @@ def _short_enough(call: str, yours: Any, messages: list[dict], keep: int) -> Ver
         return not_yet(
             call=call, yours=yours[0], expected="the question and a note", misconception=SILENT_GAP
         )
-    wording = _refusal(yours)
+    wording = refusal(yours)
     if wording:
         return not_yet(call=call, yours=wording, expected="accepted by the API", misconception=SPLITS_A_TURN)
     return compared(f"{call}, after the first message", yours[1:], messages[starts[-keep] :])
-
-
-def _refusal(messages: list[dict]) -> str:
-    """The wording with which the API refuses this conversation; "" when it is accepted."""
-    import anthropic
-
-    with scripted("fine") as lab:
-        try:
-            lab.client.messages.create(model=lab.model, max_tokens=50, messages=copy.deepcopy(messages))
-        except anthropic.BadRequestError as error:
-            return error.body["error"]["message"]
-    return ""
 
 
 def check_compact(compact: Callable) -> Verdict:
@@ -411,10 +394,10 @@ def hidden_test_compact(test_compact: Callable) -> Verdict:
 
 
 def _outcome(run_to_outcome: Callable, steps: int, error: Any) -> Verdict:
-    wrong = _ends_with(run_to_outcome, [[_call("read_page", page=1)], "Done."], "success", "Done.", steps)
+    wrong = _ends_with(run_to_outcome, [[tool_call("read_page", page=1)], "Done."], "success", "Done.", steps)
     wrong = wrong or _ends_with(run_to_outcome, None, "step_limit", "Reading.", steps)
     wrong = wrong or _ends_with(
-        run_to_outcome, [["Reading.", _call("read_page", page=1)], error], "error", "Reading.", steps
+        run_to_outcome, [["Reading.", tool_call("read_page", page=1)], error], "error", "Reading.", steps
     )
     return wrong or _resumes(run_to_outcome, steps) or passed("Three endings, and a second run that went on.")
 
@@ -445,7 +428,7 @@ def _usable(call: str, messages: Any, status: str) -> Verdict | None:
         return not_yet(
             call=f"{call}, its messages", yours=messages, expected=expected, misconception=LOSES_TRANSCRIPT
         )
-    wording = _refusal([*messages, {"role": "user", "content": "Go on."}])
+    wording = refusal([*messages, {"role": "user", "content": "Go on."}])
     if wording:
         return not_yet(
             call=f"{call}, its messages, sent again",
@@ -457,7 +440,7 @@ def _usable(call: str, messages: Any, status: str) -> Verdict | None:
 
 
 def _resumes(function: Callable, steps: int) -> Verdict | None:
-    with scripted(*[[_call("read_page", page=n)] for n in range(steps)], "Done.") as lab:
+    with scripted(*[[tool_call("read_page", page=n)] for n in range(steps)], "Done.") as lab:
         first = result_of(function, lab.client, _pages(), "Sum up?", steps)
         earlier = copy.deepcopy(first["messages"])
         second = result_of(function, lab.client, _pages(), "Go on.", steps, first["messages"])

@@ -29,7 +29,19 @@ from .exercise import Verdict, not_yet, shown
 from .misconceptions import Misconception
 from .watchdog import Halt, unwatched
 
-__all__ = ["ANYTHING", "Calls", "Lab", "Made", "Where", "called", "compared", "result_of", "scripted"]
+__all__ = [
+    "ANYTHING",
+    "Calls",
+    "Lab",
+    "Made",
+    "Where",
+    "called",
+    "compared",
+    "refusal",
+    "result_of",
+    "scripted",
+    "watched_tools",
+]
 
 
 def compared(
@@ -261,3 +273,28 @@ class Calls:
         with self._lock:
             made = self.made[place]
             self.made[place] = Made(made.name, made.input, **how)
+
+
+def watched_tools(seen: Calls, **outputs: Any) -> list:
+    """A `Tool` for each name, which takes anything and gives back the output beside it; `seen` remembers."""
+    from ..tools import Tool
+
+    return [
+        Tool(name, f"Toy tool {name}.", {"type": "object"}, seen.watch(lambda out=out, **given: out, name))
+        for name, out in outputs.items()
+    ]
+
+
+def refusal(messages: list[dict] | None = None, **request: Any) -> str:
+    """The wording with which the API refuses this request; "" when it accepts it."""
+    import anthropic
+
+    messages = messages or [{"role": "user", "content": "Hello"}]
+    with scripted("fine") as lab:
+        try:
+            lab.client.messages.create(
+                model=lab.model, max_tokens=50, messages=copy.deepcopy(messages), **request
+            )
+        except anthropic.BadRequestError as error:
+            return error.body["error"]["message"]
+    return ""

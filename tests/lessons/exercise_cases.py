@@ -135,6 +135,20 @@ def solution_of(id: str) -> str:
     return regions.solved_source(_cell_source(id))
 
 
+def changed(id: str, old: str, new: str) -> str:
+    """The solution of an exercise with one thing put wrong."""
+    source = solution_of(id)
+    assert old in source, f"{old!r} is not in the solution of {id}:\n{source}"
+    return source.replace(old, new)
+
+
+def cell_of(number: int, id: str) -> str:
+    """The source of one cell of a chapter's solved notebook."""
+    name = chapters.NOTEBOOKS[number]
+    notebook = json.loads((ROOT / "solutions" / f"{name}.ipynb").read_text(encoding="utf-8"))
+    return next("".join(cell["source"]) for cell in notebook["cells"] if cell["id"] == id)
+
+
 def _cell_source(id: str) -> str:
     number, _, rest = id.partition(".")
     name = chapters.NOTEBOOKS[int(number)]

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from clockhands.lessons.ch01 import CHAPTER
 
-from .exercise_cases import Case, Wrong, case_tests, run_cell, solution_of
+from .exercise_cases import Case, Wrong, case_tests, cell_of, changed, run_cell
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def cell(id: str) -> str:
-    """The source of a cell of the solved notebook."""
-    notebook = json.loads((ROOT / "solutions" / "01_no_clock.ipynb").read_text(encoding="utf-8"))
-    return next("".join(c["source"]) for c in notebook["cells"] if c["id"] == id)
-
-
-SETUP = "from clockhands import connect\nclient, MODEL = connect(quiet=True)\n" + cell("stale-assistant")
-
-
-def changed(id: str, old: str, new: str) -> str:
-    source = solution_of(id)
-    assert old in source, source
-    return source.replace(old, new)
+SETUP = "from clockhands import connect\nclient, MODEL = connect(quiet=True)\n" + cell_of(
+    1, "stale-assistant"
+)
 
 
 def choices(**wrong: str) -> str:
@@ -105,7 +94,7 @@ test_stub, test_solution, test_wrong, test_chapter = case_tests(CHAPTER, CASES)
 
 def test_prediction_a_the_fifteen_line_model_is_a_function_of_its_input():
     names: dict = {}
-    run_cell(cell("mini"), names)
+    run_cell(cell_of(1, "mini"), names)
     ask = [{"role": "user", "content": "What is today's date?"}]
     answers = {names["mini_model"](ask, seed=seed) for seed in range(30)}
     assert names["mini_model"](ask, seed=4) == names["mini_model"](ask, seed=4)

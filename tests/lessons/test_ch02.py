@@ -6,7 +6,8 @@ import pytest
 
 from clockhands import connect
 from clockhands.lessons.ch02 import CHAPTER
-from clockhands.lessons.ch02_checks import NEEDS_CLOCK, call_rate, calls_made, refused
+from clockhands.lessons.ch02_checks import NEEDS_CLOCK, call_rate, calls_made
+from clockhands.lessons.trials import refusal
 
 from .exercise_cases import Case, Wrong, case_tests
 
@@ -160,7 +161,7 @@ def test_prediction_a_holds_on_the_page_s_questions():
 
 
 def test_prediction_b_a_blank_in_the_name_is_refused():
-    assert "tools.0.custom.name" in refused(BAD_NAME)
+    assert "tools.0.custom.name" in refusal(tools=[BAD_NAME])
 
 
 def test_prediction_c_a_bare_argument_is_guessed_and_a_described_one_asked_for():

@@ -9,22 +9,15 @@ import pytest
 
 from clockhands.classroom import regions
 from clockhands.lessons.ch04 import CHAPTER
-from clockhands.lessons.ch04_checks import refusal
+from clockhands.lessons.trials import refusal
 
-from .exercise_cases import Case, Wrong, case_tests, solution_of
+from .exercise_cases import Case, Wrong, case_tests, changed
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHT = {
     "4.1a": 'messages.append({"role": "assistant", "content": reply.content})',
     "4.1b": 'messages.append({"role": "user", "content": results})',
 }
-
-
-def changed(id: str, old: str, new: str) -> str:
-    """The solution of an exercise with one thing put wrong."""
-    source = solution_of(id)
-    assert old in source, source
-    return source.replace(old, new)
 
 
 DIAGNOSE = "def diagnose(message):\n    return {names}"

@@ -8,16 +8,10 @@ from clockhands import Tool
 from clockhands.lessons.ch06 import CHAPTER
 from clockhands.tools import Guard
 
-from .exercise_cases import Case, Wrong, case_tests, solution_of
+from .exercise_cases import Case, Wrong, case_tests, changed, solution_of
 
 SETUP = "import jsonschema"
 PARTS = "\n".join([SETUP, *(solution_of(id) for id in ("6.1a", "6.1b", "6.1c"))])
-
-
-def changed(id: str, old: str, new: str) -> str:
-    source = solution_of(id)
-    assert old in source, source
-    return source.replace(old, new)
 
 
 CASES = [

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from clockhands import Script, clock
 from clockhands.lessons.ch07 import CHAPTER
 from clockhands.mock import call
 
-from .exercise_cases import Case, Wrong, case_tests, solution_of
+from .exercise_cases import Case, Wrong, case_tests, cell_of, changed
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def cell(id: str) -> str:
-    """The source of a cell of the solved notebook."""
-    notebook = json.loads((ROOT / "solutions" / "07_limits.ipynb").read_text(encoding="utf-8"))
-    return next("".join(c["source"]) for c in notebook["cells"] if c["id"] == id)
 
 
 SETUP = "\n".join(
     [
         "from clockhands import connect",
         "client, MODEL = connect(quiet=True)",
-        cell("setup"),
-        cell("endless"),
+        cell_of(7, "setup"),
+        cell_of(7, "endless"),
         "import anthropic, copy",
         'def text_of(reply):\n    return "".join(block.text for block in reply.content if block.type == "text")',
         "long_run = [ask]",
         "for _ in range(20):\n    one_round(endless, [pages], long_run)",
     ]
 )
-
-
-def changed(id: str, old: str, new: str) -> str:
-    source = solution_of(id)
-    assert old in source, source
-    return source.replace(old, new)
 
 
 ROUND_CLOCK = changed("7.3", "clock.monotonic()", "__import__('time').monotonic()")

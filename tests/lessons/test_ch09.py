@@ -6,15 +6,9 @@ from clockhands import Script, Tool, clock, connect, record, run
 from clockhands.lessons.ch09 import CHAPTER
 from clockhands.mock import call
 
-from .exercise_cases import Case, Wrong, case_tests, solution_of
+from .exercise_cases import Case, Wrong, case_tests, changed
 
 SETUP = "import json\nfrom clockhands import clock"
-
-
-def changed(id: str, old: str, new: str) -> str:
-    source = solution_of(id)
-    assert old in source, source
-    return source.replace(old, new)
 
 
 CASES = [
