@@ -80,7 +80,7 @@ def _output(message: dict[str, Any], status: str) -> list[dict[str, Any]]:
             if items and items[-1]["type"] == "message":
                 items[-1]["content"].append(part)
             else:
-                said = {"type": "message", "id": f"{message.get('id')}_{n}", "status": status}
+                said = {"type": "message", "id": f"{message.get('id')}_{len(items)}", "status": status}
                 items.append({**said, "role": "assistant", "content": [part]})
     return items
 
