@@ -11,7 +11,8 @@ from clockhands.mock.toy.words import STOP, families, name_parts, stem
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[=:]")
 _COUNTED_NOUN = re.compile(
-    r"\s+(?:\w+\s+)?(?:given|numbers|integers|sides|other|different|points|values|cities|charges|charged|bodies|sets"
+    r"\s+(?:\w+\s+)?(?:given|numbers|integers|sides|other|different|points|values|cities"
+    r"|charges|charged|bodies|sets"
     r"|lists|strings|words|texts|dates|currencies|places|locations|countries)\b",
     re.I,
 )
@@ -21,7 +22,7 @@ Cues = dict[tuple[str, int], float]
 def number_cues(params: list[Param], text: str, entities: list[Entity]) -> Cues:
     """(parameter name, start of the number) -> how strongly the words around tie them together."""
     numbers = sorted((e for e in entities if e.kind == "number"), key=lambda e: e.start)
-    wanted = [p for p in params if p.kind == "number" or p.item and p.item.kind == "number"]
+    wanted = [p for p in params if p.kind == "number" or (p.item and p.item.kind == "number")]
     cues: Cues = {}
     if not numbers or not wanted:
         return cues
@@ -82,8 +83,8 @@ def _mentions(params: list[Param], text: str, numbers: list[Entity]) -> list[tup
 
 
 _FILLER = frozenset(
-    """of the a an for minutes minute min mins seconds second secs hours hour hrs days day weeks months years percent euros
-    dollars usd eur degrees kg km m cm grams miles""".split()  # noqa: SIM905
+    """of the a an for minutes minute min mins seconds second secs hours hour hrs days day weeks months years
+    percent euros dollars usd eur degrees kg km m cm grams miles""".split()  # noqa: SIM905
 )
 _JOINS = frozenset("and or by from in at with to on than then is are".split())  # noqa: SIM905
 
@@ -105,8 +106,10 @@ def _beside(number: Entity, after: str, mentions: list, cues: Cues) -> None:
 
 
 _BOUNDS = (
-    ("max", re.compile(r"\b(?:under|below|at most|up to|less than|no more than|maximum(?: of)?|max|cheaper than|within)\W*$", re.I)),
-    ("min", re.compile(r"\b(?:over|above|at least|more than|minimum(?: of)?|min|stronger than|from)\W*$", re.I)),
+    ("max", re.compile(
+        r"\b(?:under|below|at most|up to|less than|no more than|maximum(?: of)?|max"
+        r"|cheaper than|within)\W*$", re.I)),
+    ("min", re.compile(r"\b(?:over|above|at least|more than|minimum(?: of)?|min|from)\W*$", re.I)),
     ("limit", re.compile(r"\b(?:top|first|last|next|latest|best)\W*$", re.I)),
 )  # fmt: skip
 _LIMITS = frozenset({"limit", "top", "count", "n", "num", "number", "max", "results", "k", "size", "days"})

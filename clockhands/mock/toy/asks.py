@@ -12,39 +12,49 @@ def _any(*alternatives: str) -> re.Pattern:
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _LANGUAGES = (
-    "french|german|spanish|italian|japanese|chinese|russian|dutch|korean|latin|portuguese|arabic|hindi|greek|polish"
-    "|swedish|turkish|finnish|danish|norwegian|czech|hungarian|welsh|irish|ukrainian|hebrew|thai|vietnamese|english"
+    "french|german|spanish|italian|japanese|chinese|russian|dutch"
+    "|korean|latin|portuguese|arabic|hindi|greek|polish"
+    "|swedish|turkish|finnish|danish|norwegian|czech|hungarian|we"
+    "lsh|irish|ukrainian|hebrew|thai|vietnamese|english"
 )
 ASKS: dict[str, re.Pattern] = {
     "now": _any(
-        r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| exact| local| right)? time\b(?! travel| zone| does| do| will| should| is (?:the|my|our))",
+        r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| exact| local| right)? time\b(?! travel"
+        r"| zone| does| do| will| should| is (?:the|my|our))",
         r"\btime is it\b|\bcurrent (?:local )?time\b|\btime (?:right )?now\b|\blocal time\b|\bexact time\b",
         r"\bhow late\b|\b(?:tell|give|show) me the (?:\w+ )?time\b|\b(?:got|have) the time\b",
         r"\bthe time (?:in|at|for|of day|now|over|there|here)\b|^\W*time (?:in|at|for|now)\b|\bwhat hour\b",
-        r"\btime\b[^.?!]{0,20}\b(?:please|here)\b|\bo'?clock (?:is it|now)\b|\bthe clock\b|\bcheck the time\b",
-        r"\b(?:and|,|&) (?:the )?(?:local )?time\b|\btimes? (?:in|there)\b|\bwhat(?: is|'s)? time\b(?= (?:in|there))",
+        r"\btime\b[^.?!]{0,20}\b(?:please|here)\b|\bo'?clock (?:is it|now)\b|\bthe clock\b"
+        r"|\bcheck the time\b",
+        r"\b(?:and|,|&) (?:the )?(?:local )?time\b|\btimes? (?:in|there)\b|\bwhat(?: is"
+        r"|'s)? time\b(?= (?:in|there))",
         r"\bis it (?:already |still )?(?:morning|afternoon|evening|night|midnight|noon|late|early|dark)\b",
-        r"\b(?:know|have) the (?:current )?time\b|\b(?:current|what(?:['’]s| is) the) (?:hour|minute)\b|\bhour is it\b",
+        r"\b(?:know|have) the (?:current )?time\b|\b(?:current|what(?:['’]s| is) the) (?:hour"
+        r"|minute)\b|\bhour is it\b",
         r"\b(?:know|wonder|tell me) what time\b|\btime (?:does|do) (?:it|they|people|clocks) (?:show|have)\b",
     ),
     "today": _any(
-        r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| today's| today’s)? (?:date|day|weekday|month|year)\b(?! (?:of|did|was))",
+        r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| today's| today’s)? (?:date|day|weekday"
+        r"|month|year)\b(?! (?:of|did|was))",
         r"\btoday['’]?s date\b|\bday (?:is it|is today)\b|\bthe date\b(?! (?:of|for|when))|\bdate today\b",
         r"\bwhich (?:day|date|weekday|month|year) (?:is|are)\b|\bcurrent (?:date|year|day|month|week)\b",
-        rf"\b(?:is|are) (?:it|today|we) (?:still |already |yet )?(?:a |the )?(?:{_DAY}|weekend|weekday|{_MONTHS})\b|\bday of the week is (?:it|today)\b",
+        rf"\b(?:is|are) (?:it|today|we) (?:still |already |yet )?(?:a |the )?(?:{_DAY}|weekend"
+        rf"|weekday|{_MONTHS})\b|\bday of the week is (?:it|today)\b",
     ),
     "distance": _any(
         r"\bhow far\b|\bfar apart\b|\bdistance\b|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\bbetween\b"
     ),
     "translate": _any(
-        r"\bhow (?:do|does|would|can|should) (?:you|i|we|they|one) (?:say|write)\b|\bin (?:my )?native tongue\b",
+        r"\bhow (?:do|does|would|can|should) (?:you|i|we|they|one) (?:say|write)\b"
+        r"|\bin (?:my )?native tongue\b",
         rf"\bwhat(?:'s| is| would) .{{1,80}} in (?:{_LANGUAGES})\b|\bsay\b.{{1,200}}\bin (?:{_LANGUAGES})\b",
         rf"\b(?:{_LANGUAGES}) (?:word|translation|version) (?:for|of)\b|\b(?:in|to|into) (?:{_LANGUAGES})\b",
     ),
     "weather": _any(
         r"\bhow (?:hot|cold|warm|humid|windy|sunny) (?:is|will|are)\b|\bdegrees (?:is it )?(?:in|outside)\b",
         r"\b(?:is|will) it (?:be )?(?:going to )?(?:rain|snow|sunny|cold|hot|warm|windy|nice out|wet|cloudy)",
-        r"\bumbrella\b|\braincoat\b|\bneed (?:a|my) (?:coat|jacket)\b|\bwhat(?:'s| is) it like (?:outside|in)\b",
+        r"\bumbrella\b|\braincoat\b|\bneed (?:a|my) (?:coat|jacket)\b|\bwhat(?:'s"
+        r"| is) it like (?:outside|in)\b",
     ),
     "count": _any(r"\bhow many\b|\bcount\b|\bnumber of\b"),
     "price": _any(r"\bhow much (?:is|are|does|do|for)\b|\btrading at\b|\bworth\b"),
@@ -54,7 +64,8 @@ ASKS: dict[str, re.Pattern] = {
     "roll": _any(r"\b\d*d\d+\b"),
     "search": _any(r"\blook (?:\w+ )?up\b|\blook for\b|\bfind out\b|\bgoogle\b|\bsearch\b"),
     "track": _any(
-        r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b|\bwhen will (?:my|it)\b"
+        r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b"
+        r"|\bwhen will (?:my|it)\b"
     ),
     "order": _any(r"\b(?:where|when|what).{0,20} my (?:\w+ )?(?:order|package|parcel|delivery|shipment)\b"),
     "letter": _any(r"\bhow many ['\"“]?[a-z]['\"”]?(?:['’]?s)? (?:are|is|does|in)\b"),
@@ -79,7 +90,8 @@ ASKS: dict[str, re.Pattern] = {
     "flip": _any(r"\bheads or tails\b"),
     "play": _any(r"\bput on\b|\blisten to\b"),
     "pay": _any(
-        r"\b(?:send|give|wire|transfer|pay|owe|request|charge|collect)\b.{0,40}?(?:[$€£¥]\s?\d|\d\s?(?:dollars|euros|pounds|bucks|yen|usd|eur|gbp))"
+        r"\b(?:send|give|wire|transfer|pay|owe|request|charge|collect)\b.{0,40}?(?:[$€£¥]\s?\d"
+        r"|\d\s?(?:dollars|euros|pounds|bucks|yen|usd|eur|gbp))"
     ),
     "buy": _any(r"\bbuy\b|\bpurchase\b"),
 }
@@ -95,19 +107,31 @@ def asked(text: str) -> set[str]:
 
 
 EXPLAIN = _any(
-    r"^\W*(?:(?:please|can you|could you)\s+)?(?:explain|describe|why\b|teach me|tell me (?:about|how|why|more)|compare and contrast)",
-    r"^\W*how (?:do|does|did|can|is|are|was|were) (?:\w+ ){1,4}?(?:work|works|made|calculated|measured|computed|different|invented|formed|grow)\b",
-    r"^\W*what(?:'s| is| are) (?:an? )?(?!the\b|my\b|your\b|our\b|this\b|that\b|today|current|it\b|there\b|in\b|on\b|\d)(?:[\w-]+ ?){1,3}\?*$",
+    r"^\W*(?:(?:please|can you|could you)\s+)?(?:explain|describe|why\b|teach me"
+    r"|tell me (?:about|how|why|more)|compare and contrast)",
+    r"^\W*how (?:do|does|did|can|is|are|was|were) (?:\w+ ){1,4}?(?:work|works|made"
+    r"|calculated|measured|computed|different|invented|formed|grow)\b",
+    r"^\W*what(?:'s| is| are) (?:an? )?(?!the\b|my\b|your\b|our\b|this\b|that\b|today"
+    r"|current|it\b|there\b|in\b|on\b|\d)(?:[\w-]+ ?){1,3}\?*$",
     r"^\W*what (?:do|does|did) .{1,60}\b(?:mean|stand for|do|eat|cost|look like)\b",
-    r"^\W*what(?:'s| is| are| was| were) the (?:difference|point|purpose|history|origin|concept|meaning of|best|capital|president|largest|biggest|tallest|longest|chemical|speed of light|highest|oldest|main|most|square root of a)",
-    r"^\W*who(?:'s| is| was| are| were)? (?:the (?!user|customer|owner)|invented|wrote|painted|discovered|founded|built|won|directed|made|created|on\b)",
+    r"^\W*what(?:'s| is| are| was| were) the (?:difference|point|purpose|history|origin"
+    r"|concept|meaning of|best|capital|president|largest|biggest|tallest|longest|chemical"
+    r"|speed of light|highest|oldest|main|most|square root of a)",
+    r"^\W*who(?:'s| is| was| are| were)? (?:the (?!user|customer|owner)|invented|wrote"
+    r"|painted|discovered|founded|built|won|directed|made|created|on\b)",
     r"^\W*when (?:was|were|did)\b|^\W*what (?:made|makes|causes|caused)\b|\bdifferences? between\b",
-    r"\b(?:do|did|would) you (?:like|think|believe|prefer|feel)\b|\bdo you know (?:how|what|why|who)\b|\byour (?:opinion|favou?rite)\b",
-    r"^\W*(?:and )?how (?:do|can|should|would|could) (?:i|you|one|we|people|they) (?!say|write|get (?:to|from)|translate|reach|spell)",
-    r"^\W*(?:should|could|must) i\b|\bis it (?:true|ok|okay|safe|possible|legal|normal|rude|better)\b|\brecommend\b|\bany (?:tips|advice|ideas)\b",
-    r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some| the)? (?:\w+ )?(?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script|program|letter|tale)\b",
+    r"\b(?:do|did|would) you (?:like|think|believe|prefer|feel)\b|\bdo you know (?:how"
+    r"|what|why|who)\b|\byour (?:opinion|favou?rite)\b",
+    r"^\W*(?:and )?how (?:do|can|should|would|could) (?:i|you|one|we|people|they) (?!say"
+    r"|write|get (?:to|from)|translate|reach|spell)",
+    r"^\W*(?:should|could|must) i\b|\bis it (?:true|ok|okay|safe|possible|legal|normal"
+    r"|rude|better)\b|\brecommend\b|\bany (?:tips|advice|ideas)\b",
+    r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some"
+    r"| the)? (?:\w+ )?(?:poem|story|haiku|song|essay|joke|limerick|rhyme|function|script"
+    r"|program|letter|tale)\b",
     r"^\W*can (?!you\b|i\b|we\b|it\b|this\b|that\b|someone\b|anyone\b)[\w-]+ \w+\W*$",
-    r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does|do|should|will) it take\b|\bgive me advice\b",
+    r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does"
+    r"|do|should|will) it take\b|\bgive me advice\b",
 )
 _TOPICS = frozenset({"now", "today", "weather", "translate", "distance", "nearest", "location", "track"})
 
@@ -122,7 +146,8 @@ def explains(text: str) -> bool:
 
 
 QUESTION = _any(
-    r"^\W*(?:what(?! about)(?:['’]s)?|who(?:['’]s)?|whose|why|which|where|when|is|are|was|were|does|did|do)\b",
+    r"^\W*(?:what(?! about)(?:['’]s)?|who(?:['’]s)?|whose|why|which|where|when|is|are|was"
+    r"|were|does|did|do)\b",
     r"^\W*how(?! about)\b(?! (?:do|would|can) (?:you|i|we) (?:say|write|spell))",
 )
 STATEMENT = re.compile(
@@ -131,6 +156,7 @@ STATEMENT = re.compile(
     re.I,
 )
 NO_TOOLS = _any(
-    r"\bwithout (?:using |calling )?(?:any |a |the )?tools?\b|\b(?:don['’]t|do not) (?:use|call) (?:any |a |the )?tools?\b",
+    r"\bwithout (?:using |calling )?(?:any |a |the )?tools?\b|\b(?:don['’]t|do not) (?:use"
+    r"|call) (?:any |a |the )?tools?\b",
     r"\bno tools?\b|\bfrom memory\b",
 )

@@ -9,24 +9,26 @@ from clockhands.mock.toy.entity import Entity, before
 from clockhands.mock.toy.words import STOP
 
 _RUN = re.compile(
-    r"[^\W\d_a-z][\w'’&.-]*(?:\s+(?:(?:of|the|de|la|le|del|von|van|&)\s+){0,2}(?:[^\W\d_a-z][\w'’&.-]*|\d{1,4}\b))*"
+    r"[^\W\d_a-z][\w'’&.-]*(?:\s+(?:(?:of|the|de|la|le|del|von|van"
+    r"|&)\s+){0,2}(?:[^\W\d_a-z][\w'’&.-]*|\d{1,4}\b))*"
 )
 VERBS = frozenset(
-    """add book call cancel check compute convert count create define delete dial draft email find fly get give look
-    make message move note order pay ping play please post put read remind reserve roll run save schedule search send
-    set show start stop tell text track translate turn update wake write buy sell open close flip reverse sort
-    summarize generate pick calculate divide multiply subtract solve is are was will does do did can could would
-    weather time lookup google today tomorrow pause skip invite transfer wire lock unlock dim switch compare explain
-    describe flights flight hotels hotel directions news price prices stock stocks current latest how what who when
-    where why which if after before yes no maybe sure great good thanks hello hi estimate determine evaluate analyze
-    list name fetch retrieve identify measure assign apply use given using suppose assume my our your throw toss make
-    plot draw print log record register report recommend suggest download upload import export download share submit
-    put kill take bring keep let leave mark throw spell say whats what's how's where's who's it's i'm i'd""".split()  # noqa: SIM905
+    """add book call cancel check compute convert count create define delete dial draft email find fly get
+    give look make message move note order pay ping play please post put read remind reserve roll run save
+    schedule search send set show start stop tell text track translate turn update wake write buy sell open
+    close flip reverse sort summarize generate pick calculate divide multiply subtract solve is are was will
+    does do did can could would weather time lookup google today tomorrow pause skip invite transfer wire
+    lock unlock dim switch compare explain describe flights flight hotels hotel directions news price prices
+    stock stocks current latest how what who when where why which if after before yes no maybe sure great
+    good thanks hello hi estimate determine evaluate analyze list name fetch retrieve identify measure
+    assign apply use given using suppose assume my our your throw toss make plot draw print log record
+    register report recommend suggest download upload import export download share submit put kill take
+    bring keep let leave mark throw spell say whats what's how's where's who's it's i'm i'd""".split()  # noqa: SIM905
 )
 
 
 def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
-    """Runs of capitalised words that no other mention covers and that are not merely a sentence's first word."""
+    """Runs of capitalised words that no other mention covers, a sentence's first word apart."""
     taken = [(e.start, e.end) for e in entities if e.kind != "number"]
     found = []
     for hit in _RUN.finditer(text):
@@ -53,7 +55,8 @@ def capitals(text: str, entities: Iterable[Entity]) -> list[Entity]:
 
 _PHRASE = re.compile(
     r"\b(from|to|in|at|near|for|with|by|of)\s+(?:the\s+|a\s+|an\s+|my\s+|our\s+)?"
-    r"([a-z][a-z'-]+(?:\s+(?!from\b|to\b|in\b|at\b|near\b|for\b|with\b|by\b|of\b|and\b|on\b|is\b)[a-z][a-z'-]+){0,2})"
+    r"([a-z][a-z'-]+(?:\s+(?!from\b|to\b|in\b|at\b|near\b|for\b|with\b|by\b|of\b|and\b"
+    r"|on\b|is\b)[a-z][a-z'-]+){0,2})"
 )
 _TRAILING = STOP | {
     "please",
@@ -69,7 +72,7 @@ _TRAILING = STOP | {
 
 
 def phrases_after(text: str, entities: Iterable[Entity]) -> list[Entity]:
-    """Lower-case words behind a preposition: `to the airport`, `in timbuktu`. Weak, but better than nothing."""
+    """Lower-case words behind a preposition: `to the airport`, `in timbuktu`. Weak evidence."""
     taken = [(e.start, e.end) for e in entities]
     found = []
     for hit in _PHRASE.finditer(text):
@@ -88,7 +91,8 @@ def phrases_after(text: str, entities: Iterable[Entity]) -> list[Entity]:
 _OBJECT = re.compile(
     r"^\W*(?:(?:please|can you|could you|would you|i(?:['’]d like| want| need) to|just|now|and|then)\s+)*"
     r"([a-z]+)\s+(?:up\s+|down\s+|out\s+)?(?:(?:the|a|an|my|our|this|that|some|\d+|another)\s+){0,2}"
-    r"([a-z][\w'-]*(?:\s+(?!from\b|to\b|in\b|at\b|near\b|for\b|with\b|by\b|of\b|and\b|on\b|is\b|into\b|that\b|under\b|before\b|off\b)[a-z][\w'-]*){0,2})",
+    r"([a-z][\w'-]*(?:\s+(?!from\b|to\b|in\b|at\b|near\b|for\b|with\b|by\b|of\b|and\b|on\b"
+    r"|is\b|into\b|that\b|under\b|before\b|off\b)[a-z][\w'-]*){0,2})",
     re.I,
 )
 
@@ -119,7 +123,7 @@ def _after_first_word(text: str, hit: re.Match) -> int:
     alone = " " not in hit.group()
     upper = first.group().isupper() and len(first.group()) > 1
     ordinary = low in STOP or low in VERBS
-    if ordinary or alone and not upper and not low.endswith("'s") and len(text.split()) > 1:
+    if ordinary or (alone and not upper and not low.endswith("'s") and len(text.split()) > 1):
         start = hit.start() + first.end()
         while start < hit.end() and not text[start].isalnum():
             start += 1

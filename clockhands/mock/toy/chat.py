@@ -8,7 +8,8 @@ from clockhands.mock.toy.chance import pick
 from clockhands.mock.toy.dialogue import Dialogue
 
 _THANKS = re.compile(
-    r"^\W*(?:(?:ok|okay|great|perfect|cool|nice|awesome|wonderful|many|no)[\s,!.]*)*(?:thanks?|thank you|thx|cheers|ta)\b",
+    r"^\W*(?:(?:ok|okay|great|perfect|cool|nice|awesome|wonderful|many"
+    r"|no)[\s,!.]*)*(?:thanks?|thank you|thx|cheers|ta)\b",
     re.I,
 )
 _HELLO = re.compile(
@@ -17,16 +18,21 @@ _HELLO = re.compile(
 )
 _BYE = re.compile(r"^\W*(?:bye|goodbye|see you|good night|farewell|ciao)\b", re.I)
 _WHO = re.compile(
-    r"\b(?:who|what) are you\b|\bwhat(?:'s| is) your name\b|\bare you (?:an? )?(?:ai|human|bot|robot|person|real|model|toy)\b|\bwhich model\b|\bwho (?:made|built|created) you\b",
+    r"\b(?:who|what) are you\b|\bwhat(?:'s| is) your name\b|\bare you (?:an? )?(?:ai|human"
+    r"|bot|robot|person|real|model|toy)\b|\bwhich model\b|\bwho (?:made|built"
+    r"|created) you\b",
     re.I,
 )
 _CAN = re.compile(
-    r"\bwhat can you do\b|\bhow can you help\b|\bwhat are you able\b|\bwhat tools\b|\bwhich tools\b|\byour (?:capabilities|abilities|tools)\b",
+    r"\bwhat can you do\b|\bhow can you help\b|\bwhat are you able\b|\bwhat tools\b"
+    r"|\bwhich tools\b|\byour (?:capabilities|abilities|tools)\b",
     re.I,
 )
 _HOW = re.compile(r"\bhow are you\b|\bhow's it going\b|\bwhat's up\b", re.I)
 _MINE = re.compile(
-    r"\bwhat(?:'s|’s| is| was)\s+my\s+([\w ]{2,40}?)\s*\??$|\bwhat did i (?:say|tell you) my ([\w ]{2,40}?) (?:is|was)|\bdo you (?:know|remember) my ([\w ]{2,40}?)\s*\??$",
+    r"\bwhat(?:'s|’s| is| was)\s+my\s+([\w ]{2,40}?)\s*\??$|\bwhat did i (?:say"
+    r"|tell you) my ([\w ]{2,40}?) (?:is|was)|\bdo you (?:know"
+    r"|remember) my ([\w ]{2,40}?)\s*\??$",
     re.I,
 )
 _NAME = re.compile(r"\b(?:[Mm]y name is|[Mm]y name's|I am called|[Cc]all me|I'm|I am)\s+([A-Z][\w'-]+)")
@@ -44,11 +50,20 @@ def small_talk(ask: str, tools: list[str], seed: object) -> str | None:
     """An answer to greetings, thanks and questions about the toy itself; None for anything else."""
     text = ask[:400]
     if _WHO.search(text):
-        return "I am the toy model of this course: a small set of rules in place of a language model. I read the request I am sent and nothing else."
+        return (
+            "I am the toy model of this course: a small set of rules in place of a language"
+            " model. I read the request I am sent and nothing else."
+        )
     if _CAN.search(text):
         if tools:
-            return f"I can answer in plain text, and in this request I may ask for these tools: {', '.join(tools)}."
-        return "I can answer in plain text. This request offers me no tools, so I cannot look anything up or act."
+            return (
+                f"I can answer in plain text, and in this request I may ask for these tools:"
+                f" {', '.join(tools)}."
+            )
+        return (
+            "I can answer in plain text. This request offers me no tools, so I cannot look"
+            " anything up or act."
+        )
     if _THANKS.search(text):
         return pick(("You're welcome!", "Glad to help.", "Any time."), seed, "thanks", ask)
     if _HELLO.search(text):

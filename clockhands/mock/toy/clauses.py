@@ -24,12 +24,12 @@ _JOINTS = "and then|and also|then|and|also|plus|as well as|but"
 _NEXT = r"(?=(\S+)(?:\s+\S+)?)"
 _BREAK = re.compile(rf"(?<=[.!?;])\s+|\n+|,?\s+(?:{_JOINTS})\s+{_NEXT}|,\s+{_NEXT}", re.I)
 _STARTERS = frozenset(
-    """what what's what’s whats when where where's how how's who who's which whether is are was will does do did can could
-    tell give show find get check look search send email text call set start create make add book reserve order buy
-    convert translate calculate compute roll flip generate write read open delete remove cancel schedule remind play turn
-    switch lock track transfer pay list count reverse sort summarize define wake save note put update rename move copy
-    post print run fetch pick draw toss measure mark stop pause lookup multiply divide subtract please also then i'd
-    i""".split()  # noqa: SIM905
+    """what what's what’s whats when where where's how how's who who's which whether is are was will does do
+    did can could tell give show find get check look search send email text call set start create make add
+    book reserve order buy convert translate calculate compute roll flip generate write read open delete
+    remove cancel schedule remind play turn switch lock track transfer pay list count reverse sort summarize
+    define wake save note put update rename move copy post print run fetch pick draw toss measure mark stop
+    pause lookup multiply divide subtract please also then i'd i""".split()  # noqa: SIM905
 )
 _WHOLE = (
     "quote",
@@ -42,8 +42,8 @@ _WHOLE = (
     "moment",
 )  # never cut inside one of these
 _KNOWLEDGE = frozenset(
-    """search define joke news recipe quiz write summarize weather translate population wikipedia wiki answer knowledge
-    story poem""".split()  # noqa: SIM905
+    """search define joke news recipe quiz write summarize weather translate population wikipedia wiki answer
+    knowledge story poem""".split()  # noqa: SIM905
 )
 _NEGATED = re.compile(r"\b(?:don['’]t|do not|never|no need to|stop|without)\s+$", re.I)
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|them|those|these|there)\b", re.I)
@@ -60,7 +60,7 @@ class Group:
 
 
 def groups_of(text: str, tools: list[ToolView], reading: Reading) -> list[Group]:
-    """The stretches of `text` with the tool each is about, in order; what fits no tool belongs to its neighbour."""
+    """The stretches of `text`, each with its tool, in order; what fits no tool joins the one before."""
     groups: list[Group] = []
     opening: int | None = None
     last = (0, 0)
@@ -109,7 +109,7 @@ def _merge(groups: list[Group], text: str) -> list[Group]:
 def _tools_for(
     piece: str, tools: list[ToolView], reading: Reading, start: int, last: tuple[int, int]
 ) -> list[Match]:
-    """Tools one stretch asks for, in the order it speaks of them. last: the stretch before, which `it` may mean."""
+    """Tools one stretch asks for, in its own order. last: the stretch before, which `it` may mean."""
     mentions = [e for e in reading.entities if start <= e.start < start + len(piece)]
     bare = piece
     for left, right in [(e.start - start, e.end - start) for e in mentions if e.kind == "quote"]:
@@ -129,7 +129,7 @@ def _tools_for(
             general = explain and not _knows(match.tool) and not _concrete(match, kinds)
         if match.score < bar + (_SECOND if chosen else 0) + (_EXPLAINED if general else 0):
             continue
-        if _negated(piece, match) or chosen and not (match.hits - spent and _own_ground(match, chosen)):
+        if _negated(piece, match) or (chosen and not (match.hits - spent and _own_ground(match, chosen))):
             continue
         chosen.append(match)
         spent |= match.hits
@@ -150,7 +150,7 @@ def _knows(tool: ToolView) -> bool:
 
 
 def _concrete(match: Match, kinds: frozenset[str]) -> bool:
-    """The text holds what the tool's required parameters are made for, so it is more than a general question."""
+    """The text holds what the required parameters are made for: more than a general question."""
     needed = [p for p in match.tool.params if p.required]
     wanted = {k for p in needed for k in values.FITS.get(p.kind, {})} - {"phrase", "room"}
     if match.named < 0.5:

@@ -136,52 +136,32 @@ def _plain(value: Any) -> str:
 
 
 def _from_dict(value: dict, call: Call, ask: str, seed: object, slip_rate: float) -> str:
-    utc = next(
-        (
-            k
-            for k in value
-            if re.search(r"utc|gmt|zulu", str(k), re.I)
-            and isinstance(value[k], str)
-            and re.search(r"\d\d:\d\d", value[k])
-        ),
-        None,
-    )
-    local = next(
-        (
-            k
-            for k in value
-            if k != utc
-            and isinstance(value[k], str)
-            and re.search(r"\d\d:\d\d", value[k])
-            and (re.search(r"local|time|iso|now", str(k), re.I) or utc)
-        ),
-        None,
-    )
+    utc, local = _clock_keys(value)
     if utc and local:
-        key = (
-            utc
-            if draw(seed, "slip", ask, json.dumps(value, sort_keys=True, default=str)) < slip_rate
-            else local
-        )
-        if _asks_utc(ask, call):
-            key = utc
-        return _clock_text(value[key], call, value)
+        slips = draw(seed, "slip", ask, json.dumps(value, sort_keys=True, default=str)) < slip_rate
+        return _clock_text(value[utc if slips or _asks_utc(ask, call) else local], call, value)
     if isinstance(value.get("say"), str):
         return value["say"] if value["say"].endswith(".") else value["say"] + "."
-    if (
-        local
-        and len(value) <= 8
-        and re.search(r"time|clock|now|o'clock|late|hour", ask + " " + call.name, re.I)
-        and re.search(r"time|iso|local|now", str(local))
-    ):
+    if local and len(value) <= 8 and _ABOUT_TIME.search(f"{ask} {call.name}"):
         return _clock_text(value[local], call, value)
     if len(value) == 1:
         key, one = next(iter(value.items()))
-        if isinstance(one, list):
-            return f"{_label(key)}: {_from_list(one)}"
-        return f"{_label(key)}: {_plain(one)}."
+        return f"{_label(key)}: {_from_list(one) if isinstance(one, list) else _plain(one) + '.'}"
     pairs = _asked_first(value, ask)
     return "; ".join(f"{_label(k, n == 0)}: {_plain(v)}" for n, (k, v) in enumerate(pairs[:12])) + "."
+
+
+_ABOUT_TIME = re.compile(r"time|clock|now|o'clock|late|hour", re.I)
+_UTC_KEY = re.compile(r"utc|gmt|zulu", re.I)
+_LOCAL_KEY = re.compile(r"local|time|iso|now", re.I)
+
+
+def _clock_keys(value: dict) -> tuple[Any, Any]:
+    """The keys of a UTC time and of a local time in a result, each None when there is none."""
+    clocks = [k for k, v in value.items() if isinstance(v, str) and re.search(r"\d\d:\d\d", v)]
+    utc = next((k for k in clocks if _UTC_KEY.search(str(k))), None)
+    rest = [k for k in clocks if k != utc]
+    return utc, next((k for k in rest if utc or _LOCAL_KEY.search(str(k))), None)
 
 
 def _asks_utc(ask: str, call: Call) -> bool:

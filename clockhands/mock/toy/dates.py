@@ -16,8 +16,8 @@ ERA_YEAR = (
 def resolve_date(words: str, today: str | None) -> str | None:
     """A relative or year-less date as YYYY-MM-DD; relative ones need `today`.
 
-    >>> resolve_date("tomorrow", "2026-11-05"), resolve_date("next friday", "2026-11-05"), resolve_date("tomorrow", None)
-    ('2026-11-06', '2026-11-13', None)
+    >>> resolve_date("tomorrow", "2026-11-05"), resolve_date("next friday", "2026-11-05")
+    ('2026-11-06', '2026-11-13')
     """
     low = words.lower()
     month = next(

@@ -20,7 +20,8 @@ from clockhands.mock.toy.schema import valid
 from clockhands.mock.toy.supply import from_results, supplier
 
 _FINISH = re.compile(
-    r"\b(?:answer (?:now|with what)|(?:do not|don't|no more|without (?:any )?(?:more|further)|stop) (?:call|tool|using|asking)"
+    r"\b(?:answer (?:now|with what)|(?:do not|don't|no more|without (?:any )?(?:more"
+    r"|further)|stop) (?:call|tool|using|asking)"
     r"|final answer|step limit|out of (?:steps|budget)|finish now|wrap up)",
     re.I,
 )
@@ -66,11 +67,11 @@ def decide(talk: Dialogue, tools: list[ToolView], seed: object, rates: Rates, to
 def call_rate(item: Item, rates: Rates) -> float:
     """How often an item is called: `vague_call` for a definition that says nothing, always for a clear one.
 
-    A definition that says when to use the tool is always called, and any tool is when the question begins with its own
-    verb. One that adds two words or more to the tool's name is called whenever the question uses that name.
+    A definition that says when to use the tool is always called, and so is any tool whose own verb begins the
+    question. One that adds two words or more to the tool's name is called when the question uses it.
     """
     clear = quality(item.tool)
-    if clear >= 1.0 or item.imperative or item.direct and clear >= 0.4:
+    if clear >= 1.0 or item.imperative or (item.direct and clear >= 0.4):
         return 1.0
     clear = min(1.0, clear / 0.75)
     if item.direct:
@@ -133,7 +134,7 @@ class _Settling:
                 self._ask_for(item.tool.name, full)
 
     def leftovers(self) -> None:
-        """Calls the plan did not foresee (a learner's own transcript) answer an open item of their tool, or just count."""
+        """Calls the plan did not foresee, as in a hand-made transcript, answer an open item of their tool."""
         decision = self.decision
         self.open = [
             c for c in self.open if c not in self.suppliers or not (decision.settled or decision.calls)

@@ -20,6 +20,7 @@ class Result:
 
     @property
     def empty(self) -> bool:
+        """Nothing in it to tell the user: no text, `None`, `{}`, `[]`; zero and false are something."""
         if self.images or (self.value in (0, False) and self.value is not None):
             return False
         return self.text.strip().strip("\"'").lower() in {

@@ -1,4 +1,4 @@
-"""What the latest message asks for, read with what came before it: `And in London?`, an answer to a question of ours."""
+"""What the latest message asks for, read with what came before it: `And in London?`, an answer to us."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ _BACK = re.compile(
     r"\b(?:it|there|that|them|this|same|again|he|she|him|her|they|those|instead|too|as well)\b", re.I
 )
 _GOES_ON = re.compile(
-    r"\W*(?:and|what about|how about|also|now|ok|okay|then|same|or|in|for|but|no\b,?|make (?:it|that)|to|again|once more"
+    r"\W*(?:and|what about|how about|also|now|ok|okay|then|same|or|in|for|but|no\b,?"
+    r"|make (?:it|that)|to|again|once more"
     r"|try|with|use|at|from)\b",
     re.I,
 )
 _ONCE_MORE = re.compile(r"\b(?:again|once more|now|repeat|same)\b", re.I)
 _LEADS = re.compile(
-    r"^\W*(?:(?:it is|it's|it’s|that's|that is|my \w+ is|to|in|at|for|use|please|the|make it|say|with|from|i mean)\s+)+",
+    r"^\W*(?:(?:it is|it's|it’s|that's|that is|my \w+ is|to|in|at|for|use|please|the"
+    r"|make it|say|with|from|i mean)\s+)+",
     re.I,
 )
 _TURNS = 4  # how far back a follow-up may reach

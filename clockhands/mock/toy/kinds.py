@@ -17,27 +17,37 @@ unit: units?
 ip: ip
 url: urls? uri link website webpage site domain page_url
 phone: phone telephone mobile
-id: ids? identifier reference ref sku uuid number code tracking isbn pnr serial zip postcode postal plate vin
+id: ids? identifier reference ref sku uuid number code tracking isbn pnr serial zip postcode postal plate
+id: vin
 ticker: symbols? tickers? stock
 dice: dice notation
 expr: expressions? formula equation calculation expr math
-datetime: datetime timestamp when usertimes? moment deadline due start end start_time end_time at since until
+datetime: datetime timestamp when usertimes? moment deadline due start end start_time end_time at since
+datetime: until
 date: dates? days? check_?in check_?out departure_date return_date birthday birthdate dob on
 time: times? hour clock
 path: paths? files? filename file_name file_path folder directory dir repo repository
 colour: colou?rs?
-place: city cities locs? locations? places? towns? country countries region airport station where destinations? origins?
-place: departure arrival address capital state area pickup dropoff nation stop port goal county village island district
+place: city cities locs? locations? places? towns? country countries region airport station where
+place: destinations? origins?
+place: departure arrival address capital state area pickup dropoff nation stop port goal county village
+place: island district
 host: host server machine channel platform
-query: query queries q keywords? terms? topics? search question phrase_to_search category genre subject_matter
+query: query queries q keywords? terms? topics? search question phrase_to_search category genre
+query: subject_matter
 title: subject titles? heading headline name_of_event summary label
 letter: letter char character
 word: words? nouns? verbs? adjectives? term lemma
-text: texts? messages? body contents? sentences? paragraph string str phrase input notes? comment description memo
-text: reminder task todo prompt review value s data document caption reason sql statement source_code command script
-name: names? persons? people contacts? users? username recipients? guests? attendees? customer restaurant hotel artist song
-name: movie film book product dish ingredients? company sender author team player room device brand to_user payee to_person
-name: venue theater track playlist animal pet model service mountain plant medicine member assignee friend doctor school items?
+text: texts? messages? body contents? sentences? paragraph string str phrase input notes? comment
+text: description memo
+text: reminder task todo prompt review value s data document caption reason sql statement source_code
+text: command script
+name: names? persons? people contacts? users? username recipients? guests? attendees? customer restaurant
+name: hotel artist song
+name: movie film book product dish ingredients? company sender author team player room device brand
+name: to_user payee to_person
+name: venue theater track playlist animal pet model service mountain plant medicine member assignee friend
+name: doctor school items?
 """
 _BY_NAME = [
     (kind, re.compile(rf"(?:{'|'.join(names.split())})$"))
@@ -69,13 +79,15 @@ _FORMATS = {
     "uuid": "id", "ipv4": "ip",
 }  # fmt: skip
 _ROLES = {
-    "from": "from origin source src departure start sender begin first base old pickup a x minuend dividend numerator",
-    "to": "to dest destination target end arrival recipient receiver finish goal second new into dropoff b y subtrahend"
+    "from": "from origin source src departure start sender begin first base old pickup a x"
+    " minuend dividend numerator",
+    "to": "to dest destination target end arrival recipient receiver finish goal second new"
+    " into dropoff b y subtrahend"
     " divisor denominator",
 }
 _DIRECTIONS = frozenset(
-    """to from source target destination origin recipient dest src input output base quote a b start end first second
-    receiver sender old_name new_name""".split()  # noqa: SIM905
+    """to from source target destination origin recipient dest src input output base quote a b start end first
+    second receiver sender old_name new_name""".split()  # noqa: SIM905
 )
 _ABOUT = (
     ("currency", "currency exchange money forex"),
@@ -85,7 +97,8 @@ _ABOUT = (
     ("phone", "sms phone"),
     (
         "place",
-        "flight fly train route distance travel city trip direction taxi ride bus drive walk airport place journey",
+        "flight fly train route distance travel city trip direction taxi ride bus drive walk"
+        " airport place journey",
     ),
     ("path", "file folder directory"),
     ("zone", "timezone zone tz time clock"),

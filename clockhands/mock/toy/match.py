@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clockhands.mock.toy import enums
 from clockhands.mock.toy.asks import asked
 from clockhands.mock.toy.entity import Entity
+from clockhands.mock.toy.evidence import PLAIN_CHOICES, evidence
 from clockhands.mock.toy.params import Param, ToolView, describes
-from clockhands.mock.toy.schema import valid
 from clockhands.mock.toy.words import (
     STOP,
     WEAK,
@@ -23,8 +22,8 @@ from clockhands.mock.toy.words import (
 )
 
 _BROAD = frozenset(
-    """time date number text word place location search create read send set count message find check new add list
-    update price name type get user track order play run task store note book table show""".split()  # noqa: SIM905
+    """time date number text word place location search create read send set count message find check new add
+    list update price name type get user track order play run task store note book table show""".split()  # noqa: SIM905
 )
 _GENERIC = frozenset(stem(w) for w in _BROAD) | {
     "lookup",
@@ -39,33 +38,20 @@ _GENERIC = frozenset(stem(w) for w in _BROAD) | {
 }
 _GENERIC_VERBS = frozenset(
     stem(w)
-    for w in """create read send set find check new add update lookup look up compute calculate do run get make fetch
-    search list show tell give query load open manage perform process handle""".split()  # noqa: SIM905
+    for w in """create read send set find check new add update lookup look up compute calculate do run get
+    make fetch search list show tell give query load open manage perform process handle""".split()  # noqa: SIM905
 )
 _CLOCK_STEMS = frozenset(stem(w) for w in ("time", "date", "day", "today", "hour", "clock"))
 _EMPTY_WORDS = frozenset(
-    """get gets getting fetch fetches return returns retrieve retrieves give gives current the a an of for to in and or
-    tool function this that is it does do provides provide given by with from user's users api call""".split()  # noqa: SIM905
-)
-_PLAIN_CHOICES = frozenset(
-    """on off yes no true false small medium large low high asc desc first second up down left right open closed
-    celsius fahrenheit metric imperial start stop all none other new old default""".split()  # noqa: SIM905
+    """get gets getting fetch fetches return returns retrieve retrieves give gives current the a an of for to
+    in and or tool function this that is it does do provides provide given by with from user's users api
+    call""".split()  # noqa: SIM905
 )
 _WHEN = re.compile(
-    r"\b(?:use (?:this|it|when|whenever|for|to)|when(?:ever)?\b|if the user|call (?:this|it)|reach for|asks?\b|useful)",
+    r"\b(?:use (?:this|it|when|whenever|for|to)|when(?:ever)?\b|if the user|call (?:this"
+    r"|it)|reach for|asks?\b|useful)",
     re.I,
 )
-# What a mention is worth as evidence for a tool with a parameter of its kind.
-_EVIDENCE = {
-    "expr": 1.0, "dice": 0.9, "ip": 0.9, "ticker": 0.6, "currency": 0.35, "unit": 0.4, "language": 0.3, "email": 0.3,
-    "url": 0.4, "path": 0.4, "colour": 0.3, "id": 0.35, "phone": 0.3, "zone": 0.12, "place": 0.12, "date": 0.08, "time": 0.08,
-}  # fmt: skip
-_ENTITY_OF = {
-    "zone": ("zone", "place"),
-    "url": ("url", "domain"),
-    "ticker": ("ticker", "company"),
-    "colour": ("colour", "color"),
-}
 
 
 @dataclass
@@ -79,7 +65,7 @@ class Profile:
 
 @dataclass
 class Match:
-    """A tool's score on a piece of text. hits: the question's stems that spoke for it; named: its name was met."""
+    """A tool's score on a text. hits: the question's stems that spoke for it; named: share of its name."""
 
     tool: ToolView
     score: float
@@ -100,7 +86,7 @@ def _profile(name: str, description: str, signature: tuple) -> Profile:
                 profile.words.setdefault(stem(word), 0.4)
         for words, weight in ((param_words, 0.2), (choices, 0.45)):
             for word in words_of(words):
-                if word not in STOP and word not in _PLAIN_CHOICES:
+                if word not in STOP and word not in PLAIN_CHOICES:
                     profile.words[stem(word)] = max(weight, profile.words.get(stem(word), 0.0))
     for word in profile.name:
         profile.words[word] = 1.0
@@ -119,7 +105,7 @@ def profile_of(tool: ToolView) -> Profile:
 
 
 def quality(tool: ToolView) -> float:
-    """How clearly the definition tells what it is for: 0 (nothing beyond its name) to 1 (what, and when to use it)."""
+    """How clearly a definition tells what it is for: 0 (no more than its name) to 1 (what, and when)."""
     said = words_of(tool.description)
     own = {stem(w) for w in tool.name_words}
     fresh = {stem(w) for w in said if w not in _EMPTY_WORDS and stem(w) not in own}
@@ -130,9 +116,9 @@ def quality(tool: ToolView) -> float:
 
 
 _EFFECTS = frozenset(
-    """send create delete book set pay cancel update post buy order remove play turn transfer schedule start stop reserve
-    save move rename lock unlock open close switch log record mute feed lend merge restart dim apply request charge skip
-    pause resume write add register submit upload""".split()  # noqa: SIM905
+    """send create delete book set pay cancel update post buy order remove play turn transfer schedule start
+    stop reserve save move rename lock unlock open close switch log record mute feed lend merge restart dim
+    apply request charge skip pause resume write add register submit upload""".split()  # noqa: SIM905
 )
 _COMPUTES = frozenset("""convert translate generate make run encode decode format render draw""".split())  # noqa: SIM905
 
@@ -189,7 +175,7 @@ def _match(
         total *= 0.85
     if not met and not bonus and (len(hits) < 3 or len(hits) < 0.5 * len(spoken)):
         total = min(total, 0.7)
-    score = total + bonus + 0.5 * share + _evidence(tool, mentions, spoken)
+    score = total + bonus + 0.5 * share + evidence(tool, mentions, spoken)
     return Match(tool, score, frozenset(hits | reasons), share)
 
 
@@ -213,7 +199,7 @@ def _is_met(
     spoken: list[str],
     wanted: set[str],
 ) -> bool:
-    if word in hits or related & wanted or {"now", "today"} & wanted and related & {"time", "date"}:
+    if word in hits or related & wanted or ({"now", "today"} & wanted and related & {"time", "date"}):
         return True
     return any(related & families(s) - {"time", "date"} for s in spoken)
 
@@ -237,55 +223,12 @@ def _phrases(wanted: set[str], profile: Profile) -> tuple[float, set[str]]:
     return bonus, reasons
 
 
-def _evidence(tool: ToolView, mentions: list[Entity], spoken: list[str]) -> float:
-    """Mentions that some parameter was made for: dice, an expression, two units, an id of the right make."""
-    counts = Counter(e.kind for e in mentions)
-    slots = Counter((p.item.kind if p.item else p.kind) for p in tool.params)
-    score = 0.0
-    for kind, places in slots.items():
-        met = min(places, sum(counts[k] for k in _ENTITY_OF.get(kind, (kind,))))
-        worth = _EVIDENCE.get(kind, 0.0)
-        score += met * worth + (0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0)
-    for param in tool.params:
-        if param.kind == "enum":
-            score += _chosen(param, mentions, spoken)
-        if "country" in param.name and any(e.kind == "place" and e.extra == "country" for e in mentions):
-            score += 0.3
-        if param.kind == "id" and any(e.kind == "id" and made_for(param, e, tool) for e in mentions):
-            score += 0.6
-    return min(score, 1.4)
-
-
-def _chosen(param: Param, mentions: list[Entity], spoken: list[str]) -> float:
-    """A telling value of a fixed set, said by name (`dermatologist`) or by meaning (`German` for `de`)."""
-    options = {str(o).lower() for o in param.schema.get("enum") or []}
-    meant = {
-        w
-        for e in mentions
-        if e.kind in ("language", "currency", "unit")
-        for w in (str(e.value).lower(), e.extra.lower())
-    }
-    if options & meant:
-        return 0.5
-    return 0.3 if {stem(o) for o in options - _PLAIN_CHOICES if len(o) > 2} & set(spoken) else 0.0
-
-
-def made_for(param: Param, entity: Entity, tool: ToolView) -> bool:
-    """Whether an id has the make the parameter describes, by its pattern or by an example in its description."""
-    text = str(entity.value)
-    if isinstance(param.schema.get("pattern"), str):
-        return valid(text, param.raw, tool.schema) or valid(text.upper(), param.raw, tool.schema)
-    lead = re.match(r"[A-Za-z]+(?=[-_/]?\d)", text)
-    about = f"{param.description} {tool.description}"
-    return bool(lead) and bool(re.search(rf"\b{re.escape(lead.group())}[-_/]?\d", about, re.I))
-
-
 def _rarity(word: str, related: frozenset[str], profiles: list[Profile]) -> float:
     holders = sum(word in p.words or any(f in p.groups for f in related) for p in profiles)
     scale = 1.0
     if len(profiles) > 1:
         scale -= 0.5 * math.log(max(holders, 1)) / math.log(len(profiles) + 1)
-    broad = word in _GENERIC or bool(related) and related <= _BROAD
+    broad = word in _GENERIC or (bool(related) and related <= _BROAD)
     return scale * (0.6 if broad else 1.0)
 
 
@@ -297,7 +240,8 @@ def relates(param: Param, tool: ToolView) -> float:
         if word not in STOP and word not in ("id", "name", "to", "from"):
             score = max(score, profile.words.get(word, 0.0))
     linked = {
-        "zone": ("timezone", "location", "user"), "place": ("location", "user"), "email": ("email", "contact"),
+        "zone": ("timezone", "location", "user"), "place": ("location", "user"),
+        "email": ("email", "contact"),
         "phone": ("phone", "contact"), "date": ("date", "time"), "currency": ("currency",),
     }.get(param.kind, ())  # fmt: skip
     return max([score, *(profile.groups.get(f, 0.0) for f in linked)])

@@ -12,11 +12,11 @@ from clockhands.mock.toy.compose import answer
 from clockhands.mock.toy.decide import Decision, Rates, decide, same
 from clockhands.mock.toy.dialogue import Dialogue, clip, read_dialogue
 from clockhands.mock.toy.fill import fill
-from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.match import rank
 from clockhands.mock.toy.params import ToolView, view_tools
 from clockhands.mock.toy.placeholder import complete
 from clockhands.mock.toy.plan import Item, plan
+from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
 
 
@@ -26,8 +26,8 @@ class ToyModel:
     Every rate below is an assumption made for teaching, never a measurement of a real model.
 
     seed: any value; other seeds make other choices where chance is involved.
-    refuse_rate: how often it refuses a question about now that nothing in the request answers (else it guesses,
-        within its training era, mid-2025).
+    refuse_rate: how often it refuses a question about now that nothing in the request answers; else it
+        guesses, within its training era, mid-2025.
     vague_call_rate: how often a tool whose definition says nothing is called for a loosely matching question.
     preamble_rate: how often text stands before a call, under tool_choice auto.
     guess_missing_rate: how often a missing argument with no description is guessed instead of asked for.
@@ -62,7 +62,7 @@ class ToyModel:
         return f"ToyModel(seed={self.seed!r})"
 
     def reply(self, request: dict) -> Reply:
-        """The next turn for a Messages API request body (a dict with `messages`, perhaps `tools`, `system`)."""
+        """The next turn for a Messages API request: a dict with `messages`, perhaps `tools` and `system`."""
         talk, tools = read_dialogue(request), view_tools(request)
         choice = request.get("tool_choice")
         choice = choice if isinstance(choice, dict) else {"type": "auto"}
@@ -210,13 +210,16 @@ def question_for(items: list[Item]) -> str:
 
 
 _MARKS = re.compile(
-    r"\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|all|earlier)\b|\b(?:important|system|assistant|instruction|admin|ai|attention|urgent|note to)\b.{0,30}[:\]>!]|\byou (?:must|should|have to|are required|need to)\b|\b(?:call|invoke|use|run|execute)\b",
+    r"\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|all|earlier)\b"
+    r"|\b(?:important|system|assistant|instruction|admin|ai|attention|urgent"
+    r"|note to)\b.{0,30}[:\]>!]|\byou (?:must|should|have to|are required|need to)\b"
+    r"|\b(?:call|invoke|use|run|execute)\b",
     re.I | re.S,
 )
 
 
 def orders(words: str, tools: list[ToolView], today: str | None) -> list[tuple[str, dict]]:
-    """Tool calls a text tells its reader to make: `call send_email(to="x@y.z")`, or in plain words after a marker."""
+    """Tool calls a text tells its reader to make: `call send_email(to="x@y.z")`, or in plain words."""
     found: list[tuple[str, dict]] = []
     for tool in tools:
         for hit in re.finditer(rf"(?<!\w){re.escape(tool.name)}\s*\(([^()]{{0,2000}})\)", words):

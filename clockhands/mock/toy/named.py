@@ -20,7 +20,8 @@ _SHORT_PLACES = {
 _SHORT_COUNTRIES = frozenset({"US", "U.S", "U.S.A", "USA", "UK", "U.K", "EU", "UAE"})
 _TARGET = ("to", "in", "into", "from", "of", "degrees")
 _COUNTED = re.compile(
-    r"(?:\d|°|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|fifty|hundred|thousand|million|many"
+    r"(?:\d|°|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|fifty"
+    r"|hundred|thousand|million|many"
     r"|much))\s*$", re.I)  # fmt: skip
 _UNIT_TRAPS = frozenset({"in", "second", "do", "st", "pt", "mo", "cup", "foot", "stone", "t", "s", "hr"})
 _UPPER_TRAPS = frozenset({"all", "try", "php", "cop", "mad", "pen", "ron"})
@@ -54,7 +55,7 @@ def _longest(words: list[re.Match], at: int, masked: str, text: str) -> list[Ent
     if made:
         return made
     number = read_words(words, at)
-    if number is None or number[0] == 1 and not _counts(text, number[2]):
+    if number is None or (number[0] == 1 and not _counts(text, number[2])):
         return []
     value, start, end = number
     return [Entity("number", value, start, end, before(text, start), "word", text[start:end])]
@@ -108,7 +109,7 @@ def _place(raw: str, key: str, inside: bool, lead: str) -> list[tuple]:
     if raw in _SHORT_COUNTRIES:
         return [("place", raw, "country")]
     city, country = key in places.cities(), key in places.countries()
-    if not (city or country) or key in places.AMBIGUOUS and not (capital and (inside or lead)):
+    if not (city or country) or (key in places.AMBIGUOUS and not (capital and (inside or lead))):
         return []
     return [("place", raw if capital else raw.title(), "city" if city else "country")]
 
@@ -125,7 +126,7 @@ def _currency(raw: str, key: str, start: int, lead: str, text: str) -> list[tupl
 
 
 def _language(raw: str, key: str) -> list[tuple]:
-    if key not in lexicon.LANGUAGES or key == "polish" and not raw[0].isupper():
+    if key not in lexicon.LANGUAGES or (key == "polish" and not raw[0].isupper()):
         return []
     return [("language", raw.capitalize(), lexicon.LANGUAGES[key])]
 
@@ -134,7 +135,8 @@ def _unit(raw: str, key: str, start: int, lead: str, text: str) -> list[tuple]:
     counted = bool(_COUNTED.search(text[max(0, start - 12) : start])) or lead in _TARGET
     letter = len(raw) <= 2 and raw in lexicon.UNITS
     if not (
-        letter and counted or key in lexicon.UNITS and len(key) > 1 and (counted or key not in _UNIT_TRAPS)
+        (letter and counted)
+        or (key in lexicon.UNITS and len(key) > 1 and (counted or key not in _UNIT_TRAPS))
     ):
         return []
     if key == "in" and re.match(r"\s+\w", text[start + len(raw) :]):

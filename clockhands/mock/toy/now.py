@@ -16,18 +16,27 @@ _ISO = re.compile(
 )
 _LONG = re.compile(
     r"(?:\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,?\s+)?(?:the\s+)?"
-    r"(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))"
+    r"(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})"
+    r"|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))"
     r"(?:[,;]?\s*(?:at|,|-|–)?\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b\.?)?)?", re.I)  # fmt: skip
 _ZONE = re.compile(r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b")
 _CLOCK = re.compile(r"(?<![\d:T+-])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?", re.I)
 _TODAYISH = re.compile(r"today|current|now|date|time|it is|it's|as of", re.I)
 
 ASKS_TIME = re.compile(
-    r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| exact| local)? (?:time|hour)\b|\btime is it\b|\b(?:current|local) time\b|\btime now\b|\bhow late\b|\bgot the time\b|\b(?:tell|give) me the time\b|"
-    r"\bthe time\b|^\W*time\b|\bo'?clock\b|\bis it (?:morning|afternoon|evening|night|noon|midnight)\b", re.I)  # fmt: skip
+    r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| exact| local)? (?:time|hour)\b"
+    r"|\btime is it\b|\b(?:current|local) time\b|\btime now\b|\bhow late\b"
+    r"|\bgot the time\b|\b(?:tell|give) me the time\b|"
+    r"\bthe time\b|^\W*time\b|\bo'?clock\b|\bis it (?:morning|afternoon|evening|night|noon"
+    r"|midnight)\b", re.I)  # fmt: skip
 ASKS_DATE = re.compile(
-    r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| today's| today’s)? (?:date|day|weekday|month|year)\b|\btoday'?s? date\b|\btoday’s date\b|\bday is (?:it|today)\b|\bday of the week\b|\bthe date\b|\b(?:which|what) (?:day|date|weekday|month|year)\b|"
-    r"\bis (?:it|today) (?:a )?(?:\w+day|the weekend|weekend)\b|\b(?:current|this) year\b|\bwhat week\b|\b(?:how many|days) .{0,20}until\b|\btomorrow'?s? (?:date|day)\b|\bwhat (?:is|was) (?:today|tomorrow|yesterday)\b|\btoday\b.*\?", re.I)  # fmt: skip
+    r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| today's| today’s)? (?:date|day|weekday"
+    r"|month|year)\b|\btoday'?s? date\b|\btoday’s date\b|\bday is (?:it|today)\b"
+    r"|\bday of the week\b|\bthe date\b|\b(?:which|what) (?:day|date|weekday|month|year)\b"
+    r"|"
+    r"\bis (?:it|today) (?:a )?(?:\w+day|the weekend|weekend)\b|\b(?:current|this) year\b"
+    r"|\bwhat week\b|\b(?:how many|days) .{0,20}until\b|\btomorrow'?s? (?:date|day)\b"
+    r"|\bwhat (?:is|was) (?:today|tomorrow|yesterday)\b|\btoday\b.*\?", re.I)  # fmt: skip
 
 
 @dataclass
@@ -64,7 +73,7 @@ def _iso_moment(hit: re.Match, text: str) -> tuple[bool, Moment] | None:
 def _long_moment(hit: re.Match, text: str) -> tuple[bool, Moment] | None:
     day, month, year = (hit[2], hit[3], hit[4]) if hit[2] else (hit[6], hit[5], hit[7])
     number = month_of(month)
-    if number is None or len(month) > 3 and not MONTHS[number - 1].startswith(month.lower()):
+    if number is None or (len(month) > 3 and not MONTHS[number - 1].startswith(month.lower())):
         return None
     clock = _clock(hit[8], hit[9], hit[10]) if hit[8] else ""
     return _moment(int(year), number, int(day), clock, "", text, hit)
@@ -117,7 +126,7 @@ def answer_now(
     seed: object,
     refuse_rate: float,
 ) -> str:
-    """The answer to a question about now without a tool result: from the prompt, borrowed, refused or guessed."""
+    """The answer to a question about now: from the prompt, borrowed from the talk, refused or guessed."""
     asks_time = bool(ASKS_TIME.search(ask))
     moment = system or talk
     if moment:
@@ -159,7 +168,10 @@ def _from_moment(moment: Moment, asks_time: bool, borrowed: bool, ask: str) -> s
         zone = f" ({moment.zone})" if moment.zone else ""
         return f"It is {moment.time}{zone}, {say_date(moment)}."
     if moment.time:
-        return f"I was told it is {moment.time} {moment.zone or 'there'} on {say_date(moment)}; I have no tool to convert that to another zone."
+        return (
+            f"I was told it is {moment.time} {moment.zone or 'there'} on {say_date(moment)}; I"
+            f" have no tool to convert that to another zone."
+        )
     return f"{lead} is {say_date(moment)}, but I was given no clock time, so I can't tell you the exact time."
 
 

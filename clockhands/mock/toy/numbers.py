@@ -36,49 +36,42 @@ def read_words(words: list[re.Match], at: int) -> tuple[int, int, int] | None:
 
     `twenty-five`, `three hundred and two`, `minus seven`, `a thousand`, `six` in `six-sided`.
     """
-    total = current = used = 0
-    sign, smallest, end, index = 1, 1000, 0, at
-    while index < min(at + 10, len(words)):
+    first = words[at].group().lower()
+    sign, begin = (-1, at + 1) if first == "minus" else (1, at)
+    if first == "dozen":
+        return 12, words[at].start(), words[at].end()
+    if begin < len(words):
+        parts = words[begin].group().lower().split("-")
+        if len(parts) > 1 and parts[0] in NUMBERS and parts[1].rstrip(".") not in NUMBERS:
+            return sign * NUMBERS[parts[0]], words[at].start(), words[begin].start() + len(parts[0])
+    value, end = _sum_of(words, begin)
+    return (sign * value, words[at].start(), end) if end else None
+
+
+def _sum_of(words: list[re.Match], at: int) -> tuple[int, int]:
+    """Value and end of the longest number in words from `at`; end 0 when there is none."""
+    total = current = end = 0
+    smallest, used = (
+        1000,
+        False,
+    )  # a word must be smaller than the one before it: `twenty five`, not `five twenty`
+    for index in range(at, min(at + 10, len(words))):
         raw = words[index].group().lower().rstrip(".")
-        parts = raw.split("-")
-        if used and not _adjacent(words, index):
+        if used and words[index].start() - words[index - 1].end() > 1:
             break
-        if all(p in NUMBERS for p in parts):
+        following = words[index + 1].group().lower() if index + 1 < len(words) else ""
+        parts = raw.split("-")
+        if all(p in NUMBERS for p in parts) and sum(NUMBERS[p] for p in parts) < smallest:
             value = sum(NUMBERS[p] for p in parts)
-            if value >= smallest:
-                break
-            current, smallest = (
-                current + value,
-                (10 if 20 <= value and not value % 10 else 1),
-            )
-        elif len(parts) > 1 and parts[0] in NUMBERS and not used:
-            start = words[index].start()
-            return sign * NUMBERS[parts[0]], words[at].start(), start + len(parts[0])
+            current, smallest = current + value, (10 if value >= 20 and not value % 10 else 1)
         elif raw in SCALES and used:
             current, smallest = max(current, 1) * SCALES[raw], 1000
-            if SCALES[raw] > 100:
-                total, current = total + current, 0
-        elif raw == "minus" and index == at:
-            sign, index = -1, index + 1
-            continue
-        elif (
-            raw == "a"
-            and index == at
-            and index + 1 < len(words)
-            and words[index + 1].group().lower() in SCALES
-        ):
+            total, current = (total + current, 0) if SCALES[raw] > 100 else (total, current)
+        elif raw == "a" and index == at and following in SCALES:
             current = 1
-        elif raw == "and" and used and smallest == 1000:
-            index += 1
+        elif raw == "and" and used and smallest == 1000 and following.split("-")[0] in NUMBERS:
             continue
         else:
             break
-        used, end = used + 1, words[index].start() + len(raw)
-        index += 1
-    if not used:
-        return (12, words[at].start(), words[at].end()) if words[at].group().lower() == "dozen" else None
-    return sign * (total + current), words[at].start(), end
-
-
-def _adjacent(words: list[re.Match], index: int) -> bool:
-    return words[index].start() - words[index - 1].end() <= 1
+        used, end = True, words[index].start() + len(raw)
+    return total + current, end

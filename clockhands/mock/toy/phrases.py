@@ -12,20 +12,29 @@ from clockhands.mock.toy.words import STOP, content_stems, families, stem
 Span = tuple[int, int]
 Phrase = tuple[str, float, Span]
 
-_END = r"(?=\s+(?:and then|then|and (?:set|send|tell|also|add|make|book|create|put|give)|with (?:subject|body|title|the)|titled|to \w+@|subject|body|please)\b|[.!?;]\s|[.!?;]?$|\n)"
+_END = (
+    r"(?=\s+(?:and then|then|and (?:set|send|tell|also|add|make|book|create|put|give)"
+    r"|with (?:subject|body|title|the)|titled|to \w+@|subject|body|please)\b|[.!?;]\s"
+    r"|[.!?;]?$|\n)"
+)
 _CUES: dict[str, list[str]] = {
     "text": [
         r"\b((?-i:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP)\s.+)$",
         r"\b(?:tell|inform|let|notify|text|message|ask)\s+[\w .'-]{1,40}?\b(?:know\s+)?that\s+(.+?)(?=$|\n)",
-        r"\b(?:saying|says?|reading|reads|telling (?:him|her|them|everyone|\w+) that|telling (?:him|her|them|everyone)|tell(?:s)? (?:him|her|them) that|"
-        r"let(?:ting)? (?:him|her|them|\w+) know(?: that)?|to say(?: that)?|which says|that (?:says|reads))\s*[:,]?\s*(?:that\s+)?(.+?)(?=$|\n)",
-        r"\b(?:with|and)\s+(?:the\s+|a\s+)?(?:body|message|text|contents?|note|description)\s*(?:is|of|=|:|saying)?\s+(.+?)" + _END,
+        r"\b(?:saying|says?|reading|reads|telling (?:him|her|them|everyone|\w+) that"
+        r"|telling (?:him|her|them|everyone)|tell(?:s)? (?:him|her|them) that|"
+        r"let(?:ting)? (?:him|her|them|\w+) know(?: that)?|to say(?: that)?|which says"
+        r"|that (?:says|reads))\s*[:,]?\s*(?:that\s+)?(.+?)(?=$|\n)",
+        r"\b(?:with|and)\s+(?:the\s+|a\s+)?(?:body|message|text|contents?|note"
+        r"|description)\s*(?:is|of|=|:|saying)?\s+(.+?)" + _END,
         r"\b(?:body|message|text|content|note|memo)\s*(?:is|of|=|:)\s*(.+?)" + _END,
         r"\b(?:remind me|remember|don't (?:let me )?forget)\s+(?:to\s+)?(.+?)" + _END,
         r"\b(?:add|put)\s+(.+?)\s+(?:to|on|in(?:to)?)\s+(?:my|the|our)\b",
         r"\b(?:note|memo|down|jot|write)\s+(?:down\s+)?(?:that|about|to)\s+(.+?)" + _END,
         r"(?:^|[a-z])\s*:\s+(.+?)(?=$|\n\n)",
-        r"\b(?:words?|characters?|letters?|sentiment|vowels?|syllables?|mood|tone)\b[\w ]{0,12}\b(?:of|in|are there in)\s+(?:the (?:word|text|phrase|sentence|string)\s+)?(.+?)(?=[?!.]?$)",
+        r"\b(?:words?|characters?|letters?|sentiment|vowels?|syllables?|mood"
+        r"|tone)\b[\w ]{0,12}\b(?:of|in|are there in)\s+(?:the (?:word|text|phrase|sentence"
+        r"|string)\s+)?(.+?)(?=[?!.]?$)",
     ],
     "letter": [
         r"\bletters?\s+['\"“]?([^\W\d_])\b",
@@ -34,7 +43,8 @@ _CUES: dict[str, list[str]] = {
     ],
     "word": [
         r"^\W*is\s+(?:the word\s+)?([^\W\d_][\w'-]*)\s+an?\b",
-        r"\b(?:synonyms?|antonyms?|definitions?|meaning|plural|singular|spelling|rhymes?|opposite|origin|etymology|past tense|pronunciation)"
+        r"\b(?:synonyms?|antonyms?|definitions?|meaning|plural|singular|spelling|rhymes?"
+        r"|opposite|origin|etymology|past tense|pronunciation)"
         r"(?:\s+form)?\s+(?:for|of|with)\s+(?:the\s+)?(?:word\s+|verb\s+|noun\s+)?([^\W\d_][\w'-]*)",
         r"\b(?:word|noun|verb|adjective|term)\s+(?:for\s+)?([^\W\d_][\w'-]+)(?=\W*$|\s+(?:mean|in|to|and)\b)",
         r"\b(?:define|spell|pluralize|pronounce|conjugate)\s+(?:the\s+word\s+)?([^\W\d_][\w'-]+)",
@@ -43,35 +53,48 @@ _CUES: dict[str, list[str]] = {
     ],
     "query": [
         r"\b(?:search|look|google|hunt|browse|check)\w*\s+(?:\w+ ){0,3}?(?:for|up|about|on)\s+(.+?)" + _END,
-        r"\b(?:find|google|search|look up|lookup|locate)\s+(?:me\s+)?(?:information (?:on|about)\s+|some\s+|articles (?:on|about)\s+|a\s+|an\s+)?(.+?)" + _END,
+        r"\b(?:find|google|search|look up|lookup|locate)\s+(?:me\s+)?(?:information (?:on"
+        r"|about)\s+|some\s+|articles (?:on|about)\s+|a\s+|an\s+)?(.+?)" + _END,
         r"\b(?:about|regarding|concerning|related to|mention(?:ing)?|on the topic of)\s+(.+?)" + _END,
-        r"\b(?:news|recipes?|articles|papers|documents|docs|videos|results|jokes?|facts?|trivia|quotes?)\s+(?:for|on|of|with|containing|from)\s+(.+?)" + _END,
-        r"\b(?:definition|meaning|synonyms?|antonyms?|spelling|pronunciation)\s+(?:of|for)\s+(?:the word\s+)?(.+?)" + _END,
+        r"\b(?:news|recipes?|articles|papers|documents|docs|videos|results|jokes?|facts?"
+        r"|trivia|quotes?)\s+(?:for|on|of|with|containing|from)\s+(.+?)" + _END,
+        r"\b(?:definition|meaning|synonyms?|antonyms?|spelling|pronunciation)\s+(?:of"
+        r"|for)\s+(?:the word\s+)?(.+?)" + _END,
     ],
     "title": [
-        r"\b(?:with )?(?:the )?(?:subject|title|heading|headline)(?: line)?\s*(?:is|of|=|:)?\s+(.+?)(?=\s+(?:and|with|body|saying|to)\b|[.!?,;]|$|\n)",
-        r"\b(?:titled|called|named|entitled|labelled|labeled)\s+(.+?)(?=\s+(?:and|with|saying|that|on|at|to|for)\b|[.!?,;:]|$|\n)",
+        r"\b(?:with )?(?:the )?(?:subject|title|heading|headline)(?: line)?\s*(?:is|of|="
+        r"|:)?\s+(.+?)(?=\s+(?:and|with|body|saying|to)\b|[.!?,;]|$|\n)",
+        r"\b(?:titled|called|named|entitled|labelled|labeled)\s+(.+?)(?=\s+(?:and|with|saying"
+        r"|that|on|at|to|for)\b|[.!?,;:]|$|\n)",
         r"\b(?:about|regarding|re:)\s+(.+?)(?=\s+(?:and|with|saying|to \w+@|on|at)\b|[.!?,;:]|$|\n)",
     ],
     "name": [
-        r"\b(?:called|named|titled|name is|known as|by the name of)\s+(.+?)(?=\s+(?:and|with|in|on|at|to|for|from)\b|[.!?,;:]|$|\n)",
+        r"\b(?:called|named|titled|name is|known as|by the name of)\s+(.+?)(?=\s+(?:and|with"
+        r"|in|on|at|to|for|from)\b|[.!?,;:]|$|\n)",
     ],
 }  # fmt: skip
 _CUES_RE = {kind: [re.compile(p, re.I) for p in patterns] for kind, patterns in _CUES.items()}
 _POLITE = re.compile(
-    r"^\W*(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|so|now|also|and|then|can|could|would|will|you|i|we|i'd|i'm|want|need|like|to|"
-    r"go ahead and|help me|help|let's|just|first|finally|plus|what(?:'s| is| are| was| does)?|how|many|much|do|does|did|is|are|was|"
-    r"who|which|when|where|the|a|an|this|that|my|me|for|of|in|on|there|say|tell|give|show|get|us|you'd|it|up|out|some|have)\b[\s,:]*)+",
+    r"^\W*(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|so|now|also|and|then|can|could|would"
+    r"|will|you|i|we|i'd|i'm|want|need|like|to|"
+    r"go ahead and|help me|help|let's|just|first|finally|plus|what(?:'s| is| are| was"
+    r"| does)?|how|many|much|do|does|did|is|are|was|"
+    r"who|which|when|where|the|a|an|this|that|my|me|for|of|in|on|there|say|tell|give|show"
+    r"|get|us|you'd|it|up|out|some|have)\b[\s,:]*)+",
     re.I,
 )
 _TAIL = re.compile(
-    r"(?:[\s,]+(?:please|thanks|thank you|for me|to|in|into|from|on|at|for|by|and|with|the|a|now|is|mean|means|it|using|of)|[\s,.;:?!]+)+$",
+    r"(?:[\s,]+(?:please|thanks|thank you|for me|to|in|into|from|on|at|for|by|and|with|the"
+    r"|a|now|is|mean|means|it|using|of)|[\s,.;:?!]+)+$",
     re.I,
 )
 _NAME_LEADS = {
-    "place": ("in", "at", "near", "to", "from", "for", "around", "of", "between", "and", "towards", "outside"),
-    "restaurant": ("at",), "hotel": ("at", "in"), "venue": ("at",), "artist": ("by",), "author": ("by",), "sender": ("from",),
-    "ingredient": ("with", "using"), "name": ("with", "to", "for", "from", "by", "at", "of", "in", "call", "email", "text", "ping", "invite", "contact", "message", "pay", "is", "are"),
+    "place": ("in", "at", "near", "to", "from", "for", "around", "of", "between", "and", "outside"),
+    "restaurant": ("at",), "hotel": ("at", "in"), "venue": ("at",), "artist": ("by",),
+    "author": ("by",), "sender": ("from",),
+    "ingredient": ("with", "using"),
+    "name": ("with", "to", "for", "from", "by", "at", "of", "in", "call", "email", "text", "ping", "invite",
+             "contact", "message", "pay", "is", "are"),
 }  # fmt: skip
 
 
@@ -117,13 +140,13 @@ def named_value(param: Param, text: str) -> Phrase | None:
         re.I,
     )
     value = hit[2].strip() if hit else ""
-    if not value or hit[1].lower() == "is" and value.split()[0].lower() in STOP:
+    if not value or (hit[1].lower() == "is" and value.split()[0].lower() in STOP):
         return None
     return value, 2.8, hit.span(2)
 
 
 def cued(param: Param, text: str, used: list[Span]) -> list[Phrase]:
-    """Phrases after a cue such as `saying`, `about`, `titled`, without the parts other arguments took at their ends."""
+    """Phrases after a cue such as `saying`, `about`, `titled`, cut where other arguments begin."""
     found: list[Phrase] = []
     for rank, pattern in enumerate(_CUES_RE.get(param.kind, ())):
         hit = pattern.search(text)
@@ -168,7 +191,8 @@ def _cut(text: str, start: int, end: int, used: list[Span]) -> Span:
 
 
 _WHERE_TAIL = re.compile(
-    r"\s+(?:on|in|from|at|using|via|through|with)\s+(?:the\s+|my\s+)?(?:web|internet|wikipedia|google|net|online|database|library"
+    r"\s+(?:on|in|from|at|using|via|through|with)\s+(?:the\s+|my\s+)?(?:web|internet"
+    r"|wikipedia|google|net|online|database|library"
     r"|search engine|app|calendar|notes?)$|\s+(?:online|please|for me|for us)$",
     re.I,
 )
@@ -183,7 +207,7 @@ def _trim(phrase: str) -> str:
 
 
 def remainder(tool: ToolView, param: Param, text: str, used: list[Span]) -> Phrase | None:
-    """What is left of the request without politeness, the tool's own words and the parts other arguments took."""
+    """What is left of a request without politeness, the tool's own words and other arguments."""
     start, end = 0, len(text)
     chars = list(text)
     for left, right in used:

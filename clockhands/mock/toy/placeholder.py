@@ -1,4 +1,4 @@
-"""Plausible values for arguments nobody gave: for forced calls, and for the guess a bad description invites."""
+"""Plausible values for arguments nobody gave: for forced calls, and for guesses."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.schema import resolve, type_of, valid
 
 _LIKELY = {
-    "zone": ["UTC", "America/New_York", "Europe/London"], "place": ["London", "New York", "GB", "LHR", "london"], "currency": ["USD", "usd", "US Dollar"],
-    "language": ["English", "en"], "unit": ["meters", "m", "celsius"], "email": ["user@example.com"], "url": ["https://example.com"],
-    "phone": ["+1 555 0100", "+15550100", "5550100"], "id": ["1", "12345", "ABC-123", "A-1", "00000000-0000-4000-8000-000000000000"], "ticker": ["AAPL"],
-    "dice": ["1d6"], "expr": ["1 + 1", "1+1"], "date": ["2025-06-01"], "time": ["12:00", "12:00:00", "12:00:00Z"],
-    "datetime": ["2025-06-01T12:00:00Z", "2025-06-01T12:00:00", "2025-06-01 12:00"], "path": ["notes.txt", "/tmp/notes.txt"],
-    "colour": ["blue", "#0000ff"], "ip": ["127.0.0.1"], "name": ["example", "Example"], "title": ["Untitled"], "query": ["example"],
-    "text": ["example", "Hello"], "word": ["example"], "letter": ["e"], "host": ["localhost"], "any": ["example", "1", "A"],
+    "zone": ["UTC", "America/New_York", "Europe/London"], "place": ["London", "New York", "GB", "LHR",
+    "london"], "currency": ["USD", "usd", "US Dollar"],
+    "language": ["English", "en"], "unit": ["meters", "m", "celsius"], "email": ["user@example.com"],
+    "url": ["https://example.com"],
+    "phone": ["+1 555 0100", "+15550100", "5550100"], "id": ["1", "12345", "ABC-123", "A-1",
+    "00000000-0000-4000-8000-000000000000"], "ticker": ["AAPL"],
+    "dice": ["1d6"], "expr": ["1 + 1", "1+1"], "date": ["2025-06-01"], "time": ["12:00", "12:00:00",
+    "12:00:00Z"],
+    "datetime": ["2025-06-01T12:00:00Z", "2025-06-01T12:00:00", "2025-06-01 12:00"],
+    "path": ["notes.txt", "/tmp/notes.txt"],
+    "colour": ["blue", "#0000ff"], "ip": ["127.0.0.1"], "name": ["example", "Example"],
+    "title": ["Untitled"], "query": ["example"],
+    "text": ["example", "Hello"], "word": ["example"], "letter": ["e"], "host": ["localhost"],
+    "any": ["example", "1", "A"],
 }  # fmt: skip
 _ALL = [v for values in _LIKELY.values() for v in values]
 

@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass, field
 
 from clockhands.mock.toy.asks import NO_TOOLS
+from clockhands.mock.toy.assign import Filled
 from clockhands.mock.toy.clauses import Group, groups_of
-from clockhands.mock.toy.fill import Filled, fill
+from clockhands.mock.toy.fill import fill
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.spread import spread
 from clockhands.mock.toy.words import families, stem
 
 _OPENING = re.compile(
-    r"\W*(?:(?:please|can you|could you|would you|will you|just|now|and|then|hey|i want to|i'd like to|let's)\W+)*"
+    r"\W*(?:(?:please|can you|could you|would you|will you|just|now|and|then|hey|i want to"
+    r"|i'd like to|let's)\W+)*"
     r"([^\W\d_]+)",
     re.I,
 )
@@ -24,7 +26,7 @@ _OPENING = re.compile(
 class Item:
     """One call wanted. args: what was found; missing: required parameters without a value;
 
-    direct: the question uses the tool's own name; imperative: it begins with the tool's verb; hits: why it was chosen.
+    direct: the question uses the tool's name; imperative: it begins with its verb; hits: why it was chosen.
     """
 
     tool: ToolView

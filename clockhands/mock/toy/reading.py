@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from clockhands.mock.toy.capitals import capitals, direct_object, phrases_after
 from clockhands.mock.toy.entity import Entity, before
@@ -42,7 +43,7 @@ def _moments(text: str, entities: list[Entity]) -> list[Entity]:
     """`tomorrow at 2 PM`, `9:15 on 2026-11-06`: a date beside a time is one moment."""
     parts = sorted((e for e in entities if e.kind in ("date", "time")), key=lambda e: e.start)
     found = []
-    for one, two in zip(parts, parts[1:], strict=False):
+    for one, two in pairwise(parts):
         if one.kind != two.kind and _JOIN.fullmatch(text[one.end : two.start]):
             day, clock = (one, two) if one.kind == "date" else (two, one)
             words = text[one.start : two.end]

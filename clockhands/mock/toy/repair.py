@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from typing import Any
@@ -9,15 +10,18 @@ from typing import Any
 from clockhands.mock.toy import enums
 from clockhands.mock.toy.dialogue import Call
 from clockhands.mock.toy.fill import fill
-from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.placeholder import placeholder
+from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
 
 _FORBIDDEN = re.compile(
-    r"\b(?:not allowed|denied|forbidden|unauthori[sz]ed|permission|declined|refused|rejected|cancel+ed|not permitted|disabled|blocked|approval|budget|limit reached|already (?:paid|sent|done)|do not (?:retry|try))\b", re.I)  # fmt: skip
+    r"\b(?:not allowed|denied|forbidden|unauthori[sz]ed|permission|declined|refused"
+    r"|rejected|cancel+ed|not permitted|disabled|blocked|approval|budget|limit reached"
+    r"|already (?:paid|sent|done)|do not (?:retry|try))\b", re.I)  # fmt: skip
 _TRANSIENT = re.compile(
-    r"\b(?:timed? ?out|timeout|temporar(?:y|ily)|try again|retry|unavailable|overloaded|rate limit|connection)\b",
+    r"\b(?:timed? ?out|timeout|temporar(?:y|ily)|try again|retry|unavailable|overloaded"
+    r"|rate limit|connection)\b",
     re.I,
 )
 _QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’\n]{1,80})[\"'`”’]")
@@ -26,7 +30,11 @@ _SUGGEST = re.compile(
     re.I | re.S,
 )
 _ALLOWED = re.compile(
-    r"(?:must be (?:one of|in)|should be (?:one of|in)?|one of|allowed(?: values)?(?: are)?|known(?: \w+)?|available(?: \w+)?|valid (?:values|options|\w+)(?: are)?|choose from|accepted(?: values)?(?: are)?|expected(?: one of)?|options(?: are)?|supported(?: \w+)?)\s*(?:are|is)?\s*:?\s*(.{1,600})", re.I | re.S)  # fmt: skip
+    r"(?:must be (?:one of|in)|should be (?:one of|in)?|one of"
+    r"|allowed(?: values)?(?: are)?|known(?: \w+)?|available(?: \w+)?|valid (?:values"
+    r"|options|\w+)(?: are)?|choose from|accepted(?: values)?(?: are)?"
+    r"|expected(?: one of)?|options(?: are)?|supported(?: \w+)?)\s*(?:are"
+    r"|is)?\s*:?\s*(.{1,600})", re.I | re.S)  # fmt: skip
 
 
 def repaired(
@@ -182,10 +190,8 @@ def _restyled(old: Any, said: str) -> list[Any]:
 def _coerce(value: Any, param: Param, tool: ToolView) -> Any:
     forms: list[Any] = [value]
     if isinstance(value, str):
-        try:
+        with contextlib.suppress(ValueError):
             forms.append(json.loads(value))
-        except ValueError:
-            pass
         forms += [value.lower(), value.upper()]
     return next((f for f in forms if valid(f, param.raw, tool.schema)), None)
 

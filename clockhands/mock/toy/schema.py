@@ -23,10 +23,13 @@ _FORMATS = {
 
 
 _SHAPES: dict[str, tuple] = {
-    "properties": (dict,), "$defs": (dict,), "definitions": (dict,), "required": (list,), "enum": (list,), "anyOf": (list,),
-    "oneOf": (list,), "allOf": (list,), "prefixItems": (list,), "examples": (list,), "pattern": (str,), "format": (str,),
+    "properties": (dict,), "$defs": (dict,), "definitions": (dict,), "required": (list,),
+    "enum": (list,), "anyOf": (list,),
+    "oneOf": (list,), "allOf": (list,), "prefixItems": (list,), "examples": (list,), "pattern": (str,),
+    "format": (str,),
     "description": (str,), "title": (str,), "$ref": (str,), "type": (str, list), "minimum": (int, float),
-    "maximum": (int, float), "exclusiveMinimum": (int, float), "exclusiveMaximum": (int, float), "multipleOf": (int, float),
+    "maximum": (int, float), "exclusiveMinimum": (int, float), "exclusiveMaximum": (int, float),
+    "multipleOf": (int, float),
     "minLength": (int,), "maxLength": (int,), "minItems": (int,), "maxItems": (int,), "minProperties": (int,),
     "items": (dict, bool), "additionalProperties": (dict, bool), "not": (dict, bool),
 }  # fmt: skip
@@ -35,7 +38,7 @@ _LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 
 def cleaned(schema: Any, depth: int = 0) -> Any:
-    """The schema without keywords whose value has the wrong type, so that the rest of the toy need not look."""
+    """The schema without keywords whose value has the wrong type, so that nobody else need look."""
     if not isinstance(schema, dict) or depth > 20:
         return schema if isinstance(schema, bool) else {}
     kept = {k: v for k, v in schema.items() if k not in _SHAPES or isinstance(v, _SHAPES[k])}
@@ -226,7 +229,4 @@ def _valid_object(value: dict, schema: dict, root: dict, depth: int) -> bool:
     if len(value) < schema.get("minProperties", 0):
         return False
     extra = schema.get("additionalProperties", True)
-    for key, item in value.items():
-        if not valid(item, properties.get(key, extra), root, depth + 1):
-            return False
-    return True
+    return all(valid(item, properties.get(key, extra), root, depth + 1) for key, item in value.items())

@@ -12,7 +12,10 @@ from clockhands.mock.toy.numbers import to_number
 from clockhands.mock.toy.times import TIME_PATTERNS, read_date, read_time
 
 _NUM = r"(?<![\w.])[-+−]?(?:\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-_QUOTES = r"\"[^\"\n]{1,2000}\"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|‘[^’\n]{1,2000}’|`[^`\n]{1,2000}`|(?<![\w'])'[^'\n]{1,500}(?:\b'\w[^'\n]{0,500}){0,3}'(?!\w)"
+_QUOTES = (
+    r"\"[^\"\n]{1,2000}\"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|‘[^’\n]{1,2000}’"
+    r"|`[^`\n]{1,2000}`|(?<![\w'])'[^'\n]{1,500}(?:\b'\w[^'\n]{0,500}){0,3}'(?!\w)"
+)
 _DIGITS, _OPEN, _CLOSE = (
     r"\d{1,30}(?:[.,]\d{1,30}){0,5}",
     r"(?:(?:sqrt\s{0,2})?\(\s{0,2}){0,6}",
@@ -25,20 +28,36 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("handle", re.compile(r"(?<!\w)[@#][A-Za-z_]\w{1,40}\b")),
     ("uuid", re.compile(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")),
     ("ip", re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")),
-    ("zone", re.compile(r"\b(?:[A-Z][a-zA-Z]{1,12}(?:/[A-Z][A-Za-z_+-]{1,30}){1,2}|Etc/GMT[+-]\d{1,2}|(?:UTC|GMT)(?! offset))\b")),
-    ("zone", re.compile(r"\b(?:africa|america|asia|atlantic|australia|europe|indian|pacific)/[a-z_]{2,30}(?:/[a-z_]{2,30})?\b")),
+    ("zone", re.compile(
+        r"\b(?:[A-Z][a-zA-Z]{1,12}(?:/[A-Z][A-Za-z_+-]{1,30}){1,2}|Etc/GMT[+-]\d{1,2}|(?:UTC"
+        r"|GMT)(?! offset))\b")),
+    ("zone", re.compile(
+        r"\b(?:africa|america|asia|atlantic|australia|europe|indian"
+        r"|pacific)/[a-z_]{2,30}(?:/[a-z_]{2,30})?\b")),
     ("dice", re.compile(r"(?<!\w)\d{0,3}[dD]\d{1,4}\b")),
-    ("path", re.compile(r"(?<![\w/.-])(?:~?/[\w.-]{1,80}(?:/[\w.-]{1,80}){0,12}|[\w-]{1,80}(?:/[\w.-]{1,80}){0,12}?\.(?:txt|md|csv|json|py|pdf|log|html?|docx?|xlsx?|png|jpe?g|ya?ml|xml|zip|toml|ini|ipynb|mp3|mp4|wav))(?![\w@])")),
+    ("path", re.compile(
+        r"(?<![\w/.-])(?:~?/[\w.-]{1,80}(?:/[\w.-]{1,80}){0,12}"
+        r"|[\w-]{1,80}(?:/[\w.-]{1,80}){0,12}?\.(?:txt|md|csv|json|py|pdf|log|html?|docx?"
+        r"|xlsx?|png|jpe?g|ya?ml|xml|zip|toml|ini|ipynb|mp3|mp4|wav))(?![\w@])")),
     ("path", re.compile(r"(?<![\w/.-])[A-Za-z][\w.-]{1,40}/[a-z][\w.-]{1,60}(?![\w/])")),
-    ("domain", re.compile(r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|edu|gov|de|uk|fr|jp|eu|example)\b")),
+    ("domain", re.compile(
+        r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|edu|gov|de|uk|fr|jp|eu"
+        r"|example)\b")),
     ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|(?=\d{0,2}[a-fA-F])[0-9a-fA-F]{3})\b")),
-    ("id", re.compile(r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*|[a-z]{2,4}\d{4,}|#\d+)(?![\w-])")),
+    ("id", re.compile(
+        r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*"
+        r"|[a-z]{2,4}\d{4,}|#\d+)(?![\w-])")),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")),
     *TIME_PATTERNS,
     ("expr", re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:%|percent) of [$€£]?\d[\d,]*(?:\.\d+)?")),
-    ("phone", re.compile(r"(?<![\w.])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,4}\b|(?<![\w-])(?:\(?\d{3}\)?[ -])?\d{3}-\d{4}\b")),
-    ("expr", re.compile(rf"(?<![\w.]){_OPEN}-?{_DIGITS}{_CLOSE}(?:\s*(?:[-+*/^×÷−%]|\*\*|(?<=\s)x(?=\s))\s*{_OPEN}-?{_DIGITS}{_CLOSE}){{1,40}}(?![\w])")),
-    ("money", re.compile(r"[$€£¥₹₩₿]\s?" + r"\d[\d,]*(?:\.\d+)?(?:\s?[kKmM]\b)?|" + _NUM + r"\s?[€£¥₹₩₿$](?!\w)")),
+    ("phone", re.compile(
+        r"(?<![\w.])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,4}\b"
+        r"|(?<![\w-])(?:\(?\d{3}\)?[ -])?\d{3}-\d{4}\b")),
+    ("expr", re.compile(
+        rf"(?<![\w.]){_OPEN}-?{_DIGITS}{_CLOSE}(?:\s*(?:[-+*/^×÷−%]|\*\*"
+        rf"|(?<=\s)x(?=\s))\s*{_OPEN}-?{_DIGITS}{_CLOSE}){{1,40}}(?![\w])")),
+    ("money", re.compile(
+        r"[$€£¥₹₩₿]\s?\d[\d,]*(?:\.\d+)?(?:\s?[kKmM]\b)?|" + _NUM + r"\s?[€£¥₹₩₿$](?!\w)")),
     ("percent", re.compile(_NUM + r"\s?(?:%|percent\b|per cent\b)")),
     ("ordinal", re.compile(r"\b\d+(?:st|nd|rd|th)\b")),
     ("number", re.compile(_NUM + r"(?:e[-+]?\d+|\s(?:thousand|million|billion)\b|k\b)?(?![\d])")),

@@ -7,13 +7,15 @@ from typing import Any
 
 from clockhands.mock.toy import values
 from clockhands.mock.toy.align import number_cues
+from clockhands.mock.toy.assign import FREE, Filled
 from clockhands.mock.toy.entity import Entity
-from clockhands.mock.toy.fill import FREE, Filled, fill
+from clockhands.mock.toy.fill import fill
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
 
 _BETWEEN = re.compile(
-    r"[\s\"'’s?.]*(?:(?:,|;|&|/|and|or|vs\.?|versus|then|what about|how about|also|as well as|plus|in|at|of|for|to|the"
+    r"[\s\"'’s?.]*(?:(?:,|;|&|/|and|or|vs\.?|versus|then|what about|how about|also"
+    r"|as well as|plus|in|at|of|for|to|the"
     r"|is|it|does|time|weather|both|compared|[a-z]+ed)[\s\"'’]*){1,6}",
     re.I,
 )
@@ -70,7 +72,7 @@ def _repeated(tool: ToolView, done: Filled, part: Reading, today: str | None) ->
 
 def _column(tool: ToolView, param: Param, done: Filled, part: Reading, today: str | None) -> list[Any]:
     slot = done.slots.get(param.name)
-    if slot is None or slot.kind == "enum" or param.kind in FREE - {"name", "any"} and slot.kind != "quote":
+    if slot is None or slot.kind == "enum" or (param.kind in FREE - {"name", "any"} and slot.kind != "quote"):
         return []
     if param.kind == "unit" and param.role != "to":
         return []
@@ -80,7 +82,7 @@ def _column(tool: ToolView, param: Param, done: Filled, part: Reading, today: st
         param.kind == "number"
         and number_cues(tool.params, part.text, part.entities).get((param.name, slot.start), 0) >= 1
     )
-    if peers and not opposite and not counted or slot.kind == "quote" and param.kind == "name":
+    if (peers and not opposite and not counted) or (slot.kind == "quote" and param.kind == "name"):
         return []
     rest = [e for e in part.entities if not any(e.overlaps(s) for s in done.slots.values())]
     more = _listed(slot, rest, part.text, param)

@@ -70,11 +70,8 @@ def _found(item: Item, call: Call, today: str | None) -> dict:
             continue
         view = ToolView(item.tool.name, "", item.tool.schema, [param], item.tool.name_words)
         got = _by_key(value, param)
-        if (
-            got is not None
-            and not valid(got, param.raw, item.tool.schema)
-            or isinstance(got, str)
-            and param.kind == "zone"
+        if (got is not None and not valid(got, param.raw, item.tool.schema)) or (
+            isinstance(got, str) and param.kind == "zone"
         ):
             got = fill(view, Reading.of(f"in {got}"), today, typed_only=True).args.get(param.name)
         if got is None and (relates(param, source) >= _RELATED or isinstance(value, dict)):

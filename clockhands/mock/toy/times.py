@@ -6,7 +6,10 @@ import re
 
 from clockhands.mock.toy.lexicon import MONTHS, WEEKDAYS
 
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _DAY_NUM = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _CLOCK = r"(?:[01]?\d|2[0-3])"
@@ -19,10 +22,15 @@ TIME_PATTERNS: list[tuple[str, re.Pattern]] = [
     ("date", re.compile(rf"\b{_MONTH}\s+\d{{4}}\b", re.I)),
     ("time", re.compile(rf"(?<![\d:.]){_CLOCK}(?::[0-5]\d(?::[0-5]\d)?)?\s?(?:[ap]\.m\.|[ap]m\b)", re.I)),
     ("time", re.compile(rf"(?<![\d:.]){_CLOCK}:[0-5]\d(?::[0-5]\d)?(?![\d:])")),
-    ("time", re.compile(r"\b(?:half past|quarter past|quarter to)\s+(?:\d{1,2}|\w+)\b|\b(?:\d{1,2}|\w+)\s+o['’]?clock\b", re.I)),
+    ("time", re.compile(
+        r"\b(?:half past|quarter past|quarter to)\s+(?:\d{1,2}|\w+)\b|\b(?:\d{1,2}"
+        r"|\w+)\s+o['’]?clock\b", re.I)),
     ("time", re.compile(r"\b(?:noon|midday|midnight)\b", re.I)),
-    ("date", re.compile(rf"\b(?:the day after tomorrow|day after tomorrow|tomorrow|yesterday|today|tonight|(?:this|next|last|coming)\s+(?:{_DAY}|week(?:end)?|month|year)|{_DAY}s?)\b", re.I)),
-    ("date", re.compile(r"\bin\s+(?:\d+|a|two|three|four|five)\s+(?:days?|weeks?|months?)(?:['’]\s?time)?\b", re.I)),
+    ("date", re.compile(
+        rf"\b(?:the day after tomorrow|day after tomorrow|tomorrow|yesterday|today|tonight"
+        rf"|(?:this|next|last|coming)\s+(?:{_DAY}|week(?:end)?|month|year)|{_DAY}s?)\b", re.I)),
+    ("date", re.compile(
+        r"\bin\s+(?:\d+|a|two|three|four|five)\s+(?:days?|weeks?|months?)(?:['’]\s?time)?\b", re.I)),
 ]  # fmt: skip
 _HOURS = "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _DAY_NAMES = re.compile("|".join(WEEKDAYS), re.I)

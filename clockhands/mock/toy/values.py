@@ -32,15 +32,17 @@ FITS: dict[str, dict[str, float]] = {
     "path": {"path": 4, "quote": 2},
     "colour": {"colour": 4, "color": 4},
     "ip": {"ip": 4},
-    "name": {"object": 0.8, "room": 3, "quote": 2.2, "caps": 2, "phrase": 0.6, "ticker": 1, "handle": 1.5, "path": 0.5, "company": 1.5},
+    "name": {"room": 3, "quote": 2.2, "caps": 2, "handle": 1.5, "company": 1.5, "ticker": 1, "object": 0.8,
+             "phrase": 0.6, "path": 0.5},
     "title": {"quote": 2.2},
     "query": {"quote": 2},
     "word": {"quote": 3},
     "text": {"quote": 3, "path": 0.3},
     "host": {"ip": 3, "domain": 3, "handle": 3, "id": 2.5, "quote": 2, "phrase": 1.2, "object": 0.5},
     "letter": {"quote": 1},
-    "any": {"object": 0.7, "quote": 2, "room": 1, "phrase": 0.4, "id": 1.2, "caps": 1, "ticker": 0.8, "email": 1, "place": 0.8, "email": 0.8, "url": 0.8, "path": 0.8, "date": 0.7,
-            "time": 0.7, "number": 0.6, "colour": 0.8, "zone": 0.8, "language": 0.7, "dice": 0.8, "company": 0.7},
+    "any": {"quote": 2, "id": 1.2, "caps": 1, "room": 1, "email": 1, "place": 0.8, "url": 0.8, "path": 0.8,
+            "colour": 0.8, "zone": 0.8, "dice": 0.8, "ticker": 0.8, "date": 0.7, "time": 0.7, "object": 0.7,
+            "language": 0.7, "company": 0.7, "number": 0.6, "phrase": 0.4},
 }  # fmt: skip
 _FROM = frozenset({"from", "between", "leaving", "departing", "starting", "of"})
 _TO = frozenset(
@@ -149,7 +151,7 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
     if kind == "zone":
         zone = places.zone_of(str(value))
         return [value if entity.kind == "zone" else zone, zone]
-    if kind in ("date", "datetime") or entity.kind in ("date", "moment") and kind != "time":
+    if kind in ("date", "datetime") or (entity.kind in ("date", "moment") and kind != "time"):
         return _date_forms(param, entity, today)
     if kind == "time" or entity.kind == "time":
         return _time_forms(entity)
@@ -253,7 +255,7 @@ def _date_forms(param: Param, entity: Entity, today: str | None) -> list[Any]:
         re.I,
     )
     forms: list[Any] = []
-    if absolute and param.kind == "date" or absolute and entity.kind == "date":
+    if (absolute and param.kind == "date") or (absolute and entity.kind == "date"):
         forms = [absolute[:10]]
     if absolute and param.kind == "datetime":
         forms = [*_instants(entity, absolute), *forms]
@@ -269,9 +271,14 @@ def _instants(entity: Entity, absolute: str) -> list[str]:
 
 
 AIRPORTS = {
-    "new york": "JFK", "london": "LHR", "paris": "CDG", "tokyo": "HND", "los angeles": "LAX", "san francisco": "SFO",
-    "chicago": "ORD", "berlin": "BER", "frankfurt": "FRA", "munich": "MUC", "madrid": "MAD", "barcelona": "BCN", "rome": "FCO",
-    "amsterdam": "AMS", "zurich": "ZRH", "vienna": "VIE", "singapore": "SIN", "hong kong": "HKG", "sydney": "SYD", "dubai": "DXB",
-    "boston": "BOS", "seattle": "SEA", "miami": "MIA", "toronto": "YYZ", "lisbon": "LIS", "dublin": "DUB", "oslo": "OSL",
-    "stockholm": "ARN", "copenhagen": "CPH", "istanbul": "IST", "delhi": "DEL", "mumbai": "BOM", "atlanta": "ATL", "denver": "DEN",
+    "new york": "JFK", "london": "LHR", "paris": "CDG", "tokyo": "HND", "los angeles": "LAX",
+    "san francisco": "SFO",
+    "chicago": "ORD", "berlin": "BER", "frankfurt": "FRA", "munich": "MUC", "madrid": "MAD",
+    "barcelona": "BCN", "rome": "FCO",
+    "amsterdam": "AMS", "zurich": "ZRH", "vienna": "VIE", "singapore": "SIN", "hong kong": "HKG",
+    "sydney": "SYD", "dubai": "DXB",
+    "boston": "BOS", "seattle": "SEA", "miami": "MIA", "toronto": "YYZ", "lisbon": "LIS",
+    "dublin": "DUB", "oslo": "OSL",
+    "stockholm": "ARN", "copenhagen": "CPH", "istanbul": "IST", "delhi": "DEL", "mumbai": "BOM",
+    "atlanta": "ATL", "denver": "DEN",
 }  # fmt: skip

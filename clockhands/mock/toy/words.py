@@ -9,33 +9,35 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 
 STOP = frozenset(
-    """a an the this that these those some any all each every other another such same own it its it's i me my mine you
-    your yours we us our he him his she her they them their who whom whose what what's which how when where why is
-    are was were be been being am do does did done have has had having will would shall should can could may might
-    must not no nor so too very just only than then there here and or but if of at by for with about to from in on
-    off up down out over under again as into onto per via please let lets let's i'm i'd i'll i've you're we're
-    that's there's get gets got getting give gives gave fetch fetches retrieve retrieves retrieved  
-     show shows tell tells use uses used using want wants wanted need needs needed like likes know knows
-    make makes made take takes go going goes come one thing things something anything everything call calls called
-    given asked asks ask whenever always never e.g eg i.e etc optional required default specified specific provided
-    certain based also way able kind bit lot really quite hey hi hello thanks thank ok okay well now right much many
-    more most less least between both after before while during against within without because since until though
-    don't doesn't didn't isn't aren't wasn't can't couldn't won't wouldn't shouldn't provide provides current
-    currently new via""".split()  # noqa: SIM905
+    """a an the this that these those some any all each every other another such same own it its it's i me my
+    mine you your yours we us our he him his she her they them their who whom whose what what's which how
+    when where why is are was were be been being am do does did done have has had having will would shall
+    should can could may might must not no nor so too very just only than then there here and or but if of
+    at by for with about to from in on off up down out over under again as into onto per via please let lets
+    let's i'm i'd i'll i've you're we're that's there's get gets got getting give gives gave fetch fetches
+    retrieve retrieves retrieved show shows tell tells use uses used using want wants wanted need needs
+    needed like likes know knows make makes made take takes go going goes come one thing things something
+    anything everything call calls called given asked asks ask whenever always never e.g eg i.e etc optional
+    required default specified specific provided certain based also way able kind bit lot really quite hey
+    hi hello thanks thank ok okay well now right much many more most less least between both after before
+    while during against within without because since until though don't doesn't didn't isn't aren't wasn't
+    can't couldn't won't wouldn't shouldn't provide provides current currently new via""".split()  # noqa: SIM905
 )
 # Words that carry little meaning in a tool's description, yet name some tools.
 WEAK = frozenset(
-    """tool tools function functions value values string number numbers integer object argument parameter parameters
-    user users question questions answer answers list data info information detail details result results output
-    input api service system name names example examples requires provide provides""".split()  # noqa: SIM905
+    """tool tools function functions value values string number numbers integer object argument parameter
+    parameters user users question questions answer answers list data info information detail details result
+    results output input api service system name names example examples requires provide provides""".split()  # noqa: SIM905
 )
 
 _FAMILIES = """
 time: time clock oclock hour hours datetime timestamp
 date: date day today weekday calendar datetime
 timezone: timezone tz zone zones timezones
-weather: weather forecast temperature rain rainy raining snow snowing sunny umbrella humidity wind windy climate outside cloudy storm
-currency: currency currencies exchange forex fx dollars dollar euros euro yen pounds pesos rupees francs usd eur gbp jpy
+weather: weather forecast temperature rain rainy raining snow snowing sunny umbrella humidity wind windy
+weather: climate outside cloudy storm
+currency: currency currencies exchange forex fx dollars dollar euros euro yen pounds pesos rupees francs
+currency: usd eur gbp jpy
 translate: translate translation translator
 translation: translate translation translator
 email: email mail e-mail emails mails
@@ -148,7 +150,8 @@ run: run execute
 _SUFFIXES = (
     ("ations", "ate"), ("ation", "ate"), ("ities", "ity"), ("iness", "y"), ("ingly", ""), ("fully", "ful"),
     ("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"),
-    ("ments", "ment"), ("ings", ""), ("ing", ""), ("edly", ""), ("ers", "er"), ("ed", ""), ("es", "e"), ("s", ""),
+    ("ments", "ment"), ("ings", ""), ("ing", ""), ("edly", ""), ("ers", "er"), ("ed", ""), ("es", "e"),
+    ("s", ""),
 )  # fmt: skip
 
 
