@@ -1,4 +1,4 @@
-"""What the toy model knows of now: what the request tells it, else a refusal or a guess of its training era."""
+"""What the toy model knows of now: what the request tells it, else it refuses or guesses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from clockhands.mock.toy import ToyModel
 
-from .toy_cases import CLOCK, tool
+from .toy_tools import CLOCK, tool
 
 
 def ask(question, *, system=None, seed=0, earlier=(), tools=(), **rates):

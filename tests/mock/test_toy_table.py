@@ -1,4 +1,4 @@
-"""The toy model on a table of tools and questions: is the tool called, and are the arguments exactly right?"""
+"""The toy model on a table of tools and questions: is the tool called, with exactly these arguments?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from clockhands.mock import ToyModel
 
-from .toy_cases import ASK, FITTING, UNFIT
+from .toy_cases import FITTING, UNFIT
+from .toy_tools import ASK
 
 
 def answer(tools, question, seed=0, **rates):
@@ -62,14 +63,24 @@ def test_text_before_a_call_comes_at_its_rate():
     assert [b["type"] for b in first] == ["text", "tool_use"]
 
 
-# --- the description decides ------------------------------------------------------------------------------------
+# --- the description decides ---
 
 TEN = [
-    "What time is it now?", "How late is it?", "What day is it today?", "What is today's date?", "Which year is it?",
-    "Which weekday is it today?", "Do you know the time?", "What month is it now?", "What's the date today, please?",
+    "What time is it now?",
+    "How late is it?",
+    "What day is it today?",
+    "What is today's date?",
+    "Which year is it?",
+    "Which weekday is it today?",
+    "Do you know the time?",
+    "What month is it now?",
+    "What's the date today, please?",
     "Can you tell me the current hour?",
-]  # fmt: skip
-CLEAR = "Get the current date, weekday and time in UTC. Use it whenever the answer depends on now: the time, day or date."
+]
+CLEAR = (
+    "Get the current date, weekday and time in UTC. Use it whenever the answer depends on"
+    " now: the time, day or date."
+)
 
 
 def rate(description: str, seeds: int = 40) -> float:
@@ -105,16 +116,19 @@ def test_words_that_match_nothing_are_passed_over():
 
 def test_a_bad_description_makes_it_guess_a_good_one_makes_it_ask():
     bad = {
-        "name": "get_weather", "description": "Weather.",
+        "name": "get_weather",
+        "description": "Weather.",
         "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
-    }  # fmt: skip
+    }
     good = {
         **bad,
         "description": "Current weather in a city. Use it for any question about the weather there.",
         "input_schema": {
-            "type": "object", "properties": {"city": {"type": "string", "description": "City name, as the user said it"}}, "required": ["city"],
+            "type": "object",
+            "properties": {"city": {"type": "string", "description": "City name, as the user said it"}},
+            "required": ["city"],
         },
-    }  # fmt: skip
+    }
     guessed = [
         split(answer([bad], "How is the weather?", seed, vague_call_rate=1.0))[0] for seed in range(60)
     ]

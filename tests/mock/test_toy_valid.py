@@ -1,4 +1,4 @@
-"""Whatever the schemas and questions: calls are valid, replies are repeatable, nothing crashes, time stays linear."""
+"""Whatever the schemas and questions: valid calls, repeatable replies, no crash, bounded work."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import os
 import subprocess
 import sys
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clockhands.mock.toy import ToyModel
 
-from .toy_cases import ALL, CLOCK, FITTING, UNFIT, tool
+from .toy_cases import FITTING, UNFIT
+from .toy_talk import check_calls
+from .toy_tools import ALL
 
 QUESTIONS = [q for _, q, _ in FITTING] + [q for _, q in UNFIT]
 TOOLS = [t for tools, _, _ in FITTING for t in tools]
@@ -53,8 +54,43 @@ LEAVES = st.one_of(
     ),
 )
 NAMES = st.sampled_from(
-    """city timezone amount from_currency to_currency text query to subject body count sides date time people n a b
-    email url symbol unit order_id expression title name path room state numbers language price start end id""".split()
+    [
+        "city",
+        "timezone",
+        "amount",
+        "from_currency",
+        "to_currency",
+        "text",
+        "query",
+        "to",
+        "subject",
+        "body",
+        "count",
+        "sides",
+        "date",
+        "time",
+        "people",
+        "n",
+        "a",
+        "b",
+        "email",
+        "url",
+        "symbol",
+        "unit",
+        "order_id",
+        "expression",
+        "title",
+        "name",
+        "path",
+        "room",
+        "state",
+        "numbers",
+        "language",
+        "price",
+        "start",
+        "end",
+        "id",
+    ]
 )
 
 
@@ -96,16 +132,6 @@ MADE = st.builds(
 CHOICES = st.sampled_from([{"type": "auto"}, {"type": "any"}, {"type": "none"}, None])
 
 
-def check_calls(answer, tools) -> int:
-    schemas = {t["name"]: t["input_schema"] for t in tools}
-    made = [b for b in answer.content if b["type"] == "tool_use"]
-    for block in made:
-        jsonschema.validate(block["input"], schemas[block["name"]], jsonschema.Draft202012Validator)
-    assert answer.content and answer.stop_reason == ("tool_use" if made else "end_turn")
-    json.dumps(answer.content)
-    return len(made)
-
-
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(MADE, st.sampled_from(QUESTIONS), CHOICES, st.integers(0, 5))
 def test_every_call_is_valid(made, question, choice, seed):
@@ -133,15 +159,43 @@ def test_every_call_to_a_known_tool_is_valid(question):
 
 
 BLOCKS = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=20) | st.sampled_from(["text", "tool_use", "tool_result", "image"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(["type", "text", "content", "id", "tool_use_id", "name", "input", "source", "is_error", "role", "messages",
-                         "tools", "system", "input_schema", "properties", "required", "description", "tool_choice", "enum"]),
-        inner, max_size=4,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=20)
+    | st.sampled_from(["text", "tool_use", "tool_result", "image"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "type",
+                    "text",
+                    "content",
+                    "id",
+                    "tool_use_id",
+                    "name",
+                    "input",
+                    "source",
+                    "is_error",
+                    "role",
+                    "messages",
+                    "tools",
+                    "system",
+                    "input_schema",
+                    "properties",
+                    "required",
+                    "description",
+                    "tool_choice",
+                    "enum",
+                ]
+            ),
+            inner,
+            max_size=4,
+        )
     ),
     max_leaves=12,
-)  # fmt: skip
+)
 
 
 @settings(deadline=None, derandomize=True, max_examples=300)
@@ -164,62 +218,6 @@ def test_no_words_crash_it(question, more):
         }
         messages += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
     check_calls(ToyModel(gullible=True).reply({"messages": messages, "tools": ALL}), ALL)
-
-
-ODD = [
-    "",
-    " \n\t ",
-    "\ud800 what time is it in \udfff Tokyo",
-    "何時ですか",
-    "Quelle heure est-il à Paris ?",
-    "Wie spät ist es in Berlin?",
-    "🎲🎲 2d6 🎲",
-    "\x00\x01\x02",
-    "?" * 500,
-    "'" * 400,
-    '"' * 401,
-    "((((((((((((1+",
-    "1" * 400,
-    "2d" + "9" * 30,
-    "a" * 300 + "@",
-    "Roll 99999999999999999999999d99999999999999999999",
-    "on 31 February 2026 at 29:99",
-    "\u202eTokyo\u202c",
-]
-
-
-@pytest.mark.parametrize("question", ODD)
-def test_odd_questions(question):
-    check_calls(ToyModel().reply({"messages": [{"role": "user", "content": question}], "tools": ALL}), ALL)
-
-
-@pytest.mark.parametrize(
-    "schema",
-    [
-        {},
-        {"type": "object"},
-        {"type": "object", "properties": None, "required": "city"},
-        {"type": "object", "properties": {"city": None}, "required": ["city"]},
-        {"type": "object", "properties": {"city": True, "no": False}, "required": ["city"]},
-        {"type": "object", "properties": {"n": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"$ref": "#/$defs/n"}}, "required": ["n"]},
-        {"type": "object", "properties": {"n": {"$ref": "#"}}, "required": ["n"]},
-        {"type": "object", "properties": {"n": {"type": "string", "pattern": "(["}}, "required": ["n"]},
-        {"type": "object", "properties": {"n": {"enum": []}}, "required": ["n"]},
-        {"type": "object", "properties": {"n": {"type": 7, "enum": 7, "anyOf": 7, "pattern": 7}}, "required": ["n", 7]},
-        {"type": "object", "properties": {"n": {"type": "integer", "minimum": "x", "multipleOf": 0}}, "required": ["n"]},
-        {"type": "object", "properties": {"n": {"type": "array", "minItems": 10**9}}, "required": ["n"]},
-        {"type": "object", "properties": {"n": {"type": "string", "minLength": 10**9}}, "required": ["n"]},
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("choice", ["auto", "any"])
-def test_odd_schemas(schema, choice):
-    made = {
-        "name": "get_current_time",
-        "description": "Use this whenever the time in a city is asked.",
-        "input_schema": schema,
-    }
-    request = {"messages": [{"role": "user", "content": "What time is it in Tokyo?"}], "tools": [made]}
-    assert ToyModel(guess_missing_rate=1.0).reply({**request, "tool_choice": {"type": choice}}).content
 
 
 REQUESTS = [
@@ -253,9 +251,13 @@ def test_the_same_reply_in_another_process():
     for hashing in ("1", "77"):
         done = subprocess.run(
             [sys.executable, "-c", program],
-            input=json.dumps(REQUESTS), env={**os.environ, "PYTHONHASHSEED": hashing},
-            capture_output=True, text=True, encoding="utf-8", check=True,
-        )  # fmt: skip
+            input=json.dumps(REQUESTS),
+            env={**os.environ, "PYTHONHASHSEED": hashing},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=True,
+        )
         assert json.loads(done.stdout) == here
 
 
@@ -265,46 +267,3 @@ def test_seeds_differ_where_chance_is_involved():
         for s in range(30)
     }
     assert len(replies) > 5
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "a",
-        "Word ",
-        "1 ",
-        "'",
-        '"x" ',
-        "1+",
-        "(",
-        "a@",
-        "2026-11-05 ",
-        "Tokyo and ",
-        "-",
-        "x.",
-        "from Paris to ",
-    ],
-)
-def test_a_megabyte_is_read_in_bounded_work(unit, monkeypatch):
-    """Only the ends of a long text are analysed, so the work does not grow with it."""
-    seen = []
-    from clockhands.mock.toy import reading
-
-    monkeypatch.setattr(reading, "spot", lambda text, real=reading.spot: seen.append(len(text)) or real(text))
-    question = "What time is it in Tokyo? " + unit * (1_000_000 // len(unit))
-    assert ToyModel().reply({"messages": [{"role": "user", "content": question}], "tools": [CLOCK]}).content
-    assert max(seen) <= 13_000
-
-
-def test_a_long_system_prompt_and_a_long_result():
-    messages = [
-        {"role": "user", "content": "Read it"},
-        {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "read", "input": {}}]},
-        {
-            "role": "user",
-            "content": [{"type": "tool_result", "tool_use_id": "t", "content": "word " * 200_000}],
-        },
-    ]
-    made = tool("read", "Read the file. Use it when asked to read.")
-    answer = ToyModel(gullible=True).reply({"messages": messages, "tools": [made], "system": "x " * 500_000})
-    assert len(answer.content[0]["text"]) < 2000
