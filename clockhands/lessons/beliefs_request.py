@@ -96,6 +96,11 @@ REQUEST = (
         "Compare the block shown with the shape in the reference.",
     ),
     (
+        "thinking-changed",
+        "A thinking block came back other than it was served, so its signature no longer fits.",
+        "Append `response.content` exactly as it came; never edit, cut or rebuild a thinking block.",
+    ),
+    (
         "blank-text",
         "A text block is empty or holds only white space.",
         "Leave the block out, or put words in it.",

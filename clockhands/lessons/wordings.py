@@ -195,6 +195,8 @@ _ROWS = (
     (_NM + r": each tool_use must have a single result\..*with id: (?P<id>\S+)",
      _last_like("double-result", "tool_use_id", "tool_result")),
     (_NM + r": `tool_use` ids must be unique", _last_like("duplicate-call-id", "id", "tool_use")),
+    (_NM + r": Invalid `signature` in `thinking` block",
+     _last_like("thinking-changed", "signature", "thinking")),
     (_N + r": user messages must have non-empty content", _empty_message),
     (r"text content blocks must (be non-empty|contain non-whitespace)", _blank_text),
     (r'Unexpected role "(?P<role>[^"]*)"', _role),

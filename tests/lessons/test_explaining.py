@@ -85,6 +85,15 @@ CONVERSATIONS = {
     "twice, split": ([Q, asks(use()), say(res()), say(res())], "double-result", "messages[3]"),
     "same id twice": ([Q, asks(use(), use()), say(res())], "duplicate-call-id", "block 1"),
     "empty results": ([Q, asks(txt()), say()], "empty-results-message", "messages[2]"),
+    "thinking edited": (
+        [
+            Q,
+            asks({"type": "thinking", "thinking": "A clock.", "signature": "EclkAAAA"}, use()),
+            say(res()),
+        ],
+        "thinking-changed",
+        'messages[1], role "assistant", block 0',
+    ),
     "blank text": ([say(txt(" \n"))], "blank-text", "messages[0]"),
     "no messages": ([], "no-messages", "messages"),
     "role tool": ([Q, {"role": "tool", "content": "x"}], "role-tool", "messages[1]"),
