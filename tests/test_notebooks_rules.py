@@ -106,7 +106,7 @@ def small_chapter() -> Notebook:
         ),
         code("quiz", "quiz(5)"),
         text("recap", "## Recap\n\n- Two calls cost one wait."),
-        text("read", "## Read next in the real docs\n\nNext: [6](06_check_before_running.ipynb) (coming)"),
+        text("read", "## Read next in the real docs\n\nNext: [a lab](../labs/no_lab_yet.ipynb) (coming)"),
     ]
     return Notebook("05_a_small_chapter", cells)
 
@@ -251,7 +251,7 @@ FAULTS = [
         outputs("drawn", {"output_type": "x", "data": {"image/png": "i", "text/plain": "<Figure size 6x4>"}}),
     ),
     (prose.links_to_what_is_there, edit("read", " (coming)", "")),
-    (prose.links_to_what_is_there, edit("read", "06_check_before_running", "06_no_such_chapter")),
+    (prose.links_to_what_is_there, edit("read", "../labs/no_lab_yet", "06_no_such_chapter")),
     (prose.links_to_what_is_there, edit("picture", "https://", "http://")),
 ]
 
