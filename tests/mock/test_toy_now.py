@@ -35,6 +35,7 @@ def ask(question, *, system=None, seed=0, earlier=(), tools=(), **rates):
         "Now: 2026-11-05T14:10:15Z",
         "Current time: 2026-11-05T23:10:15+09:00",
         "You are helpful.\nYour training ended on 2025-06-30.\nToday's date is 2026-11-05.\nBe brief.",
+        "Thu 2026-11-05 (today) +01:00\nFri 2026-11-06 (tomorrow) +01:00\nSat 2026-11-07 +01:00",
     ],
 )
 @pytest.mark.parametrize("question", ["What day is it?", "What's the date today?", "Which weekday is it?"])

@@ -21,6 +21,7 @@ _LONG = re.compile(
     r"(?:[,;]?\s*(?:at|,|-|–)?\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b\.?)?)?", re.I)  # fmt: skip
 _ZONE = re.compile(r"\b([A-Z][a-z]+(?:/[A-Z][A-Za-z_]+)+|UTC(?:[+-]\d{1,2}(?::?\d\d)?)?|GMT)\b")
 _CLOCK = re.compile(r"(?<![\d:T+-])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?", re.I)
+_MARKED = re.compile(r"\s*\(today\)", re.I)  # as in a calendar: `Thu 2026-11-05 (today)`
 _TODAYISH = re.compile(r"today|current|now|date|time|it is|it's|as of", re.I)
 
 ASKS_TIME = re.compile(
@@ -101,7 +102,9 @@ def _moment(
         clock = _clock(near[1], near[2], near[3]) if near else ""
     named = _ZONE.search(line) or _ZONE.search(text)
     zone = named[1] if named else {"Z": "UTC"}.get(zone, zone)
-    likely = bool(_TODAYISH.search(text[max(0, hit.start() - 60) : hit.start()]))
+    likely = bool(
+        _TODAYISH.search(text[max(0, hit.start() - 60) : hit.start()]) or _MARKED.match(text, hit.end())
+    )
     iso = f"{year:04d}-{month:02d}-{day:02d}"
     return likely, Moment(iso, weekday_of(year, month, day), clock, zone)
 
