@@ -7,6 +7,7 @@ import re
 from clockhands.mock.toy import lexicon
 from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param
+from clockhands.mock.toy.values import PARTS
 from clockhands.mock.toy.words import STOP, families, name_parts, stem
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[=:]")
@@ -21,7 +22,9 @@ Cues = dict[tuple[str, int], float]
 
 def number_cues(params: list[Param], text: str, entities: list[Entity]) -> Cues:
     """(parameter name, start of the number) -> how strongly the words around tie them together."""
-    numbers = sorted((e for e in entities if e.kind == "number"), key=lambda e: e.start)
+    numbers = sorted(
+        (e for e in entities if e.kind == "number" and e.extra not in PARTS), key=lambda e: e.start
+    )
     wanted = [p for p in params if p.kind == "number" or (p.item and p.item.kind == "number")]
     cues: Cues = {}
     if not numbers or not wanted:

@@ -31,6 +31,7 @@ ASKS: dict[str, re.Pattern] = {
         r"\bis it (?:already |still )?(?:morning|afternoon|evening|night|midnight|noon|late|early|dark)\b",
         r"\b(?:know|have) the (?:current )?time\b|\b(?:current|what(?:['’]s| is) the) (?:hour"
         r"|minute)\b|\bhour is it\b",
+        r"\b(?:what|how) about the time\b|\band the time\b",
         r"\b(?:know|wonder|tell me) what time\b|\btime (?:does|do) (?:it|they|people|clocks) (?:show|have)\b",
     ),
     "today": _any(
@@ -56,6 +57,11 @@ ASKS: dict[str, re.Pattern] = {
         r"\bumbrella\b|\braincoat\b|\bneed (?:a|my) (?:coat|jacket)\b|\bwhat(?:'s"
         r"| is) it like (?:outside|in)\b",
     ),
+    "message": _any(
+        r"\b(?:tell|let|inform|notify)\s+(?!me\b|us\b|you\b)[\w.]+(?: know)? (?:that|about|to|:|,)"
+    ),
+    "folder": _any(r"\bwhat(?:['’]s| is| files are)? (?:in|inside)\b"),
+    "discount": _any(r"\d\s?(?:%|percent) off\b"),
     "count": _any(r"\bhow many\b|\bcount\b|\bnumber of\b"),
     "price": _any(r"\bhow much (?:is|are|does|do|for)\b|\btrading at\b|\bworth\b"),
     "remind": _any(r"\bremind\b|\bdon['’]t let me forget\b"),
@@ -75,6 +81,7 @@ ASKS: dict[str, re.Pattern] = {
     "elevation": _any(r"\bhow (?:high|tall)\b"),
     "shorten": _any(r"\bshorter\b"),
     "translation": _any(rf"\bthe (?:{_LANGUAGES})\b(?: word)? for\b"),
+    "contact": _any(r"\b(?:phone|telephone|mobile) number\b|\be-?mail address of\b"),
     "nearest": _any(r"\bnear(?:est|by| me)\b|\bclosest\b"),
     "location": _any(r"\bwhere am i\b|\bmy (?:location|city)\b|\b(?:which|what) city am i\b"),
     "user": _any(r"\bwho am i\b|\bmy (?:account|profile)\b"),
@@ -124,6 +131,7 @@ EXPLAIN = _any(
     r"|what|why|who)\b|\byour (?:opinion|favou?rite)\b",
     r"^\W*(?:and )?how (?:do|can|should|would|could) (?:i|you|one|we|people|they) (?!say"
     r"|write|get (?:to|from)|translate|reach|spell)",
+    r"\btime ?zones? (?:does|do|are|is)\b|\bhow many time ?zones\b",
     r"^\W*(?:should|could|must) i\b|\bis it (?:true|ok|okay|safe|possible|legal|normal"
     r"|rude|better)\b|\brecommend\b|\bany (?:tips|advice|ideas)\b",
     r"^\W*(?:please )?(?:write|compose|make up|tell)(?: me)?(?: an?| some"

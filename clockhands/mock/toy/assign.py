@@ -8,7 +8,7 @@ from typing import Any
 
 from clockhands.mock.toy import enums, phrases, values
 from clockhands.mock.toy.align import Cues, number_cues
-from clockhands.mock.toy.entity import Entity
+from clockhands.mock.toy.entity import Entity, before
 from clockhands.mock.toy.params import Param
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.words import stem
@@ -56,13 +56,18 @@ def assign(params: list[Param], reading: Reading, root: dict, today: str | None,
             continue
         done.args[param.name], done.slots[param.name] = pair.value, entity
         done.strength += pair.score
-        done.spans.append((entity.start, entity.end))
+        done.spans += [(entity.start, entity.end)] if entity.kind != "enum" else []
 
 
 def _choices(order: int, param: Param, reading: Reading) -> list[_Pair]:
+    """Values of a fixed set that the text names, with the words in front of them for `from` and `to`."""
     options = param.schema.get("enum") or [param.schema.get("const")]
-    found = enums.choose(options, reading.text, reading.entities)
-    return [_Pair(s + 0.3 * param.required, order, param, v, Entity("enum", v, at, at)) for v, s, at in found]
+    found = []
+    for value, score, at in enums.choose(options, reading.text, reading.entities):
+        entity = Entity("enum", value, at, at + 1, before(reading.text, at), param.role)
+        bonus = values.role_bonus(param, entity, reading.text) if len(options) > 1 else 0
+        found.append(_Pair(score + bonus + 0.3 * param.required, order, param, value, entity))
+    return found
 
 
 def _pairs(
@@ -82,7 +87,9 @@ def _pairs(
 def is_free(entity: Entity, done: Filled) -> bool:
     """Whether no argument has used the mention, or words in it, yet."""
     if entity.kind == "enum":
-        return True
+        return not (
+            entity.extra and any(s.kind == "enum" and s.start == entity.start for s in done.slots.values())
+        )
     used = any(entity.overlaps(s) for s in done.slots.values() if s.kind != "enum")
     return not used and not any(left < entity.end and entity.start < right for left, right in done.spans)
 

@@ -123,6 +123,8 @@ def _after_first_word(text: str, hit: re.Match) -> int:
     alone = " " not in hit.group()
     upper = first.group().isupper() and len(first.group()) > 1
     ordinary = low in STOP or low in VERBS
+    if not ordinary and re.search(r":\s*[\"'“]?$", hit.string[max(0, hit.start() - 4) : hit.start()]):
+        return hit.start()
     if ordinary or (alone and not upper and not low.endswith("'s") and len(text.split()) > 1):
         start = hit.start() + first.end()
         while start < hit.end() and not text[start].isalnum():

@@ -17,7 +17,7 @@ BAR = 0.78  # a stretch asks for a tool when the match reaches this
 _SECOND, _STATED, _EXPLAINED = (
     0.25,
     0.5,
-    1.1,
+    1.3,
 )  # what more it takes beside another tool, in a statement, in a "why"
 
 _JOINTS = "and then|and also|then|and|also|plus|as well as|but"
@@ -123,10 +123,10 @@ def _tools_for(
     chosen: list[Match] = []
     spent: set[str] = set()
     for match in rank(_command(bare), tools, mentions):
-        if acting and acts(match.tool):
-            general = True
-        else:
-            general = explain and not _knows(match.tool) and not _concrete(match, kinds)
+        if explain and acts(match.tool) and not _knows(match):
+            continue
+        general = acting and acts(match.tool)
+        general = general or (explain and not (_knows(match) or _concrete(match, kinds)))
         if match.score < bar + (_SECOND if chosen else 0) + (_EXPLAINED if general else 0):
             continue
         if _negated(piece, match) or (chosen and not (match.hits - spent and _own_ground(match, chosen))):
@@ -144,9 +144,11 @@ def _command(piece: str) -> str:
     return piece[: cut.end()] if cut and len(piece[: cut.start()].split()) > 2 else piece
 
 
-def _knows(tool: ToolView) -> bool:
+def _knows(match: Match) -> bool:
     """A tool whose business is knowledge or prose may be called for a `why` or a `write me`."""
-    return bool(({f for w in tool.name_words for f in families(stem(w))} | set(tool.name_words)) & _KNOWLEDGE)
+    names = set(match.tool.name_words)
+    wide = {f for w in names for f in families(stem(w))} | names
+    return bool(wide & _KNOWLEDGE)
 
 
 def _concrete(match: Match, kinds: frozenset[str]) -> bool:

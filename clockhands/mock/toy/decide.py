@@ -68,15 +68,21 @@ def call_rate(item: Item, rates: Rates) -> float:
     """How often an item is called: `vague_call` for a definition that says nothing, always for a clear one.
 
     A definition that says when to use the tool is always called, and so is any tool whose own verb begins the
-    question. One that adds two words or more to the tool's name is called when the question uses it.
+    question. One that adds something to the tool's name is called when the question fills its arguments, one
+    that adds two words when the question uses its name. Where the model may believe it knows, as with the
+    time, the description matters most.
     """
     clear = quality(item.tool)
-    if clear >= 1.0 or item.imperative or (item.direct and clear >= 0.4):
+    knows = bool(item.hits & {"?now", "?today"})
+    filled = bool(item.args) and not item.missing and not knows
+    if clear >= 1.0 or item.imperative or (item.direct and clear >= 0.4) or (filled and clear >= 0.25):
         return 1.0
-    clear = min(1.0, clear / 0.75)
+    share = min(1.0, clear / 0.75)
     if item.direct:
-        clear = 0.25 + 0.75 * clear
-    return rates.vague_call + (1.0 - rates.vague_call) * clear
+        share = 0.25 + 0.75 * share
+    if filled:
+        share = max(share, 0.6)
+    return rates.vague_call + (1.0 - rates.vague_call) * share
 
 
 def _is_called(item: Item, talk: Dialogue, seed: object, rates: Rates) -> bool:

@@ -13,14 +13,18 @@ from clockhands.mock.toy.words import stem
 # What a mention is worth as evidence for a tool with a parameter of its kind.
 _EVIDENCE = {
     "expr": 1.0, "dice": 0.9, "ip": 0.9, "ticker": 0.6, "currency": 0.35, "unit": 0.4, "language": 0.3,
-    "email": 0.3,
-    "url": 0.4, "path": 0.4, "colour": 0.3, "id": 0.35, "phone": 0.3, "zone": 0.12, "place": 0.12,
+    "email": 0.35,
+    "url": 0.6, "path": 0.6, "colour": 0.3, "id": 0.35, "phone": 0.3, "zone": 0.12,
+    "place": 0.12, "text": 0.2, "word": 0.3,
     "date": 0.08, "time": 0.08,
 }  # fmt: skip
 _ENTITY_OF = {
     "zone": ("zone", "place"),
+    "place": ("place", "address"),
+    "text": ("quote",),
+    "word": ("quote",),
     "url": ("url", "domain"),
-    "ticker": ("ticker", "company"),
+    "ticker": ("ticker", "company", "currency"),
     "colour": ("colour", "color"),
 }
 PLAIN_CHOICES = frozenset(
@@ -37,8 +41,13 @@ def evidence(tool: ToolView, mentions: list[Entity], spoken: list[str]) -> float
     for kind, places in slots.items():
         met = min(places, sum(counts[k] for k in _ENTITY_OF.get(kind, (kind,))))
         worth = _EVIDENCE.get(kind, 0.0)
-        score += met * worth + (0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone") else 0)
+        score += met * worth + (
+            0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone", "text") else 0
+        )
+    score += 0.3 * (counts["address"] > 0 and slots["place"] > 0)
     for param in tool.params:
+        if param.item and param.item.kind == "number" and counts["number"] >= 2:
+            score += 0.35
         if param.kind == "enum":
             score += _chosen(param, mentions, spoken)
         if "country" in param.name and any(e.kind == "place" and e.extra == "country" for e in mentions):

@@ -47,6 +47,8 @@ def _for_tool(tool: ToolView, reading: Reading) -> Reading:
     kept = []
     for entity in reading.entities:
         first, _, rest = str(entity.value).partition(" ")
+        if entity.kind == "object":
+            entity = _without_own(entity, verbs)
         if entity.kind in ("object", "phrase") and all(stem(w) in own for w in words_of(entity.text)):
             continue
         if (
@@ -58,6 +60,15 @@ def _for_tool(tool: ToolView, reading: Reading) -> Reading:
             entity = Entity("caps", rest, entity.end - len(rest), entity.end, first.lower(), "", rest)
         kept.append(entity)
     return Reading(reading.text, kept)
+
+
+def _without_own(entity: Entity, own: set[str]) -> Entity:
+    """`user mira` without `user`, for a tool that creates users."""
+    words = entity.text.split()
+    while len(words) > 1 and stem(words[0]) in own:
+        words.pop(0)
+    rest = " ".join(words)
+    return Entity("object", rest, entity.end - len(rest), entity.end, entity.before, "", rest)
 
 
 def _compound(param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled) -> Any:
@@ -78,30 +89,38 @@ def _compound(param: Param, tool: ToolView, reading: Reading, today: str | None,
 
 
 def _list(param: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled) -> list | None:
+    """All mentions of the item's kind, or the words of a list."""
     item, found, spans = param.item, [], []
+    if item.kind == "object":
+        return None
+    free = item.type == "string" and item.kind in FREE and (param.required or _is_named(param, reading.text))
     if item.kind == "enum":
         options = enums.choose(item.schema.get("enum") or [], reading.text, reading.entities)
         found = [o for o, _, _ in sorted(options, key=lambda c: c[2])]
-    if item.kind == "object":
-        return None
-    for entity in reading.entities:
-        if item.kind != "enum" and values.fit(item, entity) >= 1 and is_free(entity, done):
-            value = values.convert(item, entity, reading.text, tool.schema, today)
-            if value is not None and (value not in found or item.kind == "number"):
-                found.append(value)
-                spans.append((entity.start, entity.end))
-    if (
-        not found
-        and item.type == "string"
-        and item.kind in FREE
-        and (param.required or _is_named(param, reading.text))
-    ):
+    elif free and re.search(r"\w:\s*\w[^.?!]*(?:,|\band\b|\bor\b)", reading.text):
+        found, spans = _split_list(param, tool, reading, done)
+    else:
+        found, spans = _mentioned(item, tool, reading, today, done)
+    if not found and free:
         found, spans = _split_list(param, tool, reading, done)
     if found and valid(found, param.raw, tool.schema):
         done.spans += spans
         done.strength += 2
         return found
     return None
+
+
+def _mentioned(
+    item: Param, tool: ToolView, reading: Reading, today: str | None, done: Filled
+) -> tuple[list, list]:
+    found, spans = [], []
+    for entity in reading.entities:
+        if values.fit(item, entity) >= 1 and is_free(entity, done) and entity.extra not in values.PARTS:
+            value = values.convert(item, entity, reading.text, tool.schema, today)
+            if value is not None and (value not in found or item.kind == "number"):
+                found.append(value)
+                spans.append((entity.start, entity.end))
+    return found, spans
 
 
 def _is_named(param: Param, text: str) -> bool:
@@ -121,12 +140,16 @@ _LISTED = re.compile(
 
 def _split_list(param: Param, tool: ToolView, reading: Reading, done: Filled) -> tuple[list, list]:
     """`add milk, eggs and bread to the list` as three items."""
-    cut = _LISTED.search(reading.text)
+    noun = re.escape(param.noun.split()[-1]) if param.noun.split() else "-"
+    cut = re.search(rf"\b({noun})\s*:?\s+((?:[\w'-]+\s*,\s*)+(?:(?:and|or)\s+)?[\w'-]+)", reading.text, re.I)
+    cut = (cut and re.search(r"()(.*)", cut[2])) or _LISTED.search(reading.text)
     phrase = (cut[1] or cut[2]) if cut else None
     if phrase is None:
         rest = phrases.remainder(tool, param, reading.text, done.spans)
         phrase = rest[0] if rest else ""
-    parts = [p.strip(" .?!\"'") for p in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*", phrase)]
+    parts = [
+        p.strip(" .?!\"'") for p in re.split(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+|\s*;\s*", phrase)
+    ]
     return [p for p in parts if p], []
 
 

@@ -35,12 +35,14 @@ place: island district
 host: host server machine channel platform
 query: query queries q keywords? terms? topics? search question phrase_to_search category genre
 query: subject_matter
+version: version release tag
 title: subject titles? heading headline name_of_event summary label
 letter: letter char character
 word: words? nouns? verbs? adjectives? term lemma
 text: texts? messages? body contents? sentences? paragraph string str phrase input notes? comment
 text: description memo
-text: reminder task todo prompt review value s data document caption reason sql statement source_code
+text: what thing activity reminder task todo prompt review value s data document caption reason sql statement
+text: source_code
 text: command script
 name: names? persons? people contacts? users? username recipients? guests? attendees? customer restaurant
 name: hotel artist song
@@ -153,6 +155,8 @@ def _refined(kind: str, parts: list[str], description: str, hints: set[str]) -> 
         return "zone"
     if kind in ("text", "name") and re.search(r"\S+@\S+\.\w+|e-?mail address", about):
         return "email"
+    if parts in (["code"], ["symbol"]):
+        return next((k for k, pattern in _BY_DESCRIPTION if pattern.search(description)), kind)
     if kind == "id" and parts[-1] in ("code", "number"):
         others = (
             ("currency", "currency"),

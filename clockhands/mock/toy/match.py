@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from clockhands.mock.toy import enums
@@ -135,12 +135,56 @@ def informs(tool: ToolView) -> bool:
     return not acts(tool) and not (tool.name_words and tool.name_words[0] in _COMPUTES | _EFFECTS)
 
 
+_OPENING = re.compile(
+    r"\W*(?:(?:please|can you|could you|would you|will you|just|now|and|then|hey|i want to|i'd like to"
+    r"|let's|kindly)\W+)*"
+    r"([^\W\d_]+)",
+    re.I,
+)
+_VERB = 0.8  # what it is worth that the request begins with the tool's own verb
+_COMMON_VERBS = frozenset(
+    stem(w)
+    for w in [
+        "get",
+        "give",
+        "show",
+        "find",
+        "search",
+        "list",
+        "check",
+        "tell",
+        "look",
+        "make",
+        "do",
+        "set",
+        "use",
+    ]
+)
+
+
+def commands(text: str, tool: ToolView) -> float:
+    """How much the opening verb is the tool's own: 1 for `flip a coin` and `flip_coin`, less for `get`."""
+    first = _OPENING.match(text)
+    word = stem(first[1]) if first else ""
+    if not word:
+        return 0.0
+    said = words_of(tool.description)[:1]
+    for own, weight in ((tool.name_words[:1], 1.0), (said, 0.7), (tool.name_words[1:], 0.7)):
+        for one in own:
+            if word == stem(one) or families(word) & families(stem(one)):
+                return weight * (0.45 if word in _COMMON_VERBS else 1.0)
+    return 0.0
+
+
 def rank(text: str, tools: list[ToolView], mentions: list[Entity]) -> list[Match]:
     """Every tool with its score on `text`, best first. mentions: what the text names."""
     wanted = asked(text)
     spoken = list(dict.fromkeys(content_stems(text)))
     profiles = [profile_of(tool) for tool in tools]
-    matches = [_match(spoken, wanted, mentions, t, p, profiles) for t, p in zip(tools, profiles, strict=True)]
+    matches = []
+    for tool, profile in zip(tools, profiles, strict=True):
+        match = _match(spoken, wanted, mentions, tool, profile, profiles)
+        matches.append(replace(match, score=match.score + _VERB * commands(text, tool)))
     return sorted(matches, key=lambda m: -m.score)
 
 
@@ -184,12 +228,13 @@ def _weight_in_name(word: str) -> float:
 
 
 def _prefixed(word: str, profile: Profile) -> float:
-    """`plural` speaks for `pluralize`, `count` for `counter`."""
+    """`plural` speaks for `pluralize`, `count` for `counter`, `hexadecimal` for `to_hex`."""
     if len(word) < 5:
         return 0.0
-    return (
-        0.9 if any(len(n) >= 5 and (n.startswith(word) or word.startswith(n)) for n in profile.name) else 0.0
-    )
+    if any(len(n) >= 5 and (n.startswith(word) or word.startswith(n)) for n in profile.name):
+        return 0.9
+    short = word in profile.words and any(len(n) >= 3 and word.startswith(n) for n in profile.name)
+    return 0.9 if short else 0.0
 
 
 def _is_met(

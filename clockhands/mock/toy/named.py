@@ -18,7 +18,7 @@ _SHORT_PLACES = {
     "DC": "Washington DC",
 }
 _SHORT_COUNTRIES = frozenset({"US", "U.S", "U.S.A", "USA", "UK", "U.K", "EU", "UAE"})
-_TARGET = ("to", "in", "into", "from", "of", "degrees")
+_TARGET = ("to", "in", "into", "from", "of", "degrees", "for")
 _COUNTED = re.compile(
     r"(?:\d|°|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|fifty"
     r"|hundred|thousand|million|many"

@@ -25,13 +25,14 @@ _CUES: dict[str, list[str]] = {
         r"|telling (?:him|her|them|everyone)|tell(?:s)? (?:him|her|them) that|"
         r"let(?:ting)? (?:him|her|them|\w+) know(?: that)?|to say(?: that)?|which says"
         r"|that (?:says|reads))\s*[:,]?\s*(?:that\s+)?(.+?)(?=$|\n)",
+        r"[,;.]\s*(?:body|message|text|contents?)\s+(?!is\b)(.+)$",
         r"\b(?:with|and)\s+(?:the\s+|a\s+)?(?:body|message|text|contents?|note"
         r"|description)\s*(?:is|of|=|:|saying)?\s+(.+?)" + _END,
         r"\b(?:body|message|text|content|note|memo)\s*(?:is|of|=|:)\s*(.+?)" + _END,
+        r"(?:^|[a-z])(?<!subject)(?<!title)\s*:\s+(.+?)(?=$|\n\n)",
         r"\b(?:remind me|remember|don't (?:let me )?forget)\s+(?:to\s+)?(.+?)" + _END,
         r"\b(?:add|put)\s+(.+?)\s+(?:to|on|in(?:to)?)\s+(?:my|the|our)\b",
         r"\b(?:note|memo|down|jot|write)\s+(?:down\s+)?(?:that|about|to)\s+(.+?)" + _END,
-        r"(?:^|[a-z])\s*:\s+(.+?)(?=$|\n\n)",
         r"\b(?:words?|characters?|letters?|sentiment|vowels?|syllables?|mood"
         r"|tone)\b[\w ]{0,12}\b(?:of|in|are there in)\s+(?:the (?:word|text|phrase|sentence"
         r"|string)\s+)?(.+?)(?=[?!.]?$)",
@@ -50,6 +51,7 @@ _CUES: dict[str, list[str]] = {
         r"\b(?:define|spell|pluralize|pronounce|conjugate)\s+(?:the\s+word\s+)?([^\W\d_][\w'-]+)",
         r"\bwhat does\s+([^\W\d_][\w'-]+)\s+mean\b",
         r"\brhymes? with\s+([^\W\d_][\w'-]+)",
+        r"\b(?:in|of|for)\s+(?:the word\s+)?([^\W\d_][\w'-]*)\W*$",
     ],
     "query": [
         r"\b(?:search|look|google|hunt|browse|check)\w*\s+(?:\w+ ){0,3}?(?:for|up|about|on)\s+(.+?)" + _END,

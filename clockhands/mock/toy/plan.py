@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from clockhands.mock.toy.asks import NO_TOOLS
 from clockhands.mock.toy.assign import Filled
 from clockhands.mock.toy.clauses import Group, groups_of
 from clockhands.mock.toy.fill import fill
+from clockhands.mock.toy.match import commands
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.spread import spread
-from clockhands.mock.toy.words import families, stem
-
-_OPENING = re.compile(
-    r"\W*(?:(?:please|can you|could you|would you|will you|just|now|and|then|hey|i want to"
-    r"|i'd like to|let's)\W+)*"
-    r"([^\W\d_]+)",
-    re.I,
-)
 
 
 @dataclass
@@ -64,7 +56,7 @@ def _items(
         _complete(tool, done, Reading(reading.text, outside), today)
     if done.missing and context:
         _complete(tool, done, Reading.of(context), today)
-    direct, imperative = match.named > 0.6, _commands(part.text, tool)
+    direct, imperative = match.named > 0.6, commands(part.text, tool) >= 0.7
     return [
         Item(tool, args, done.missing, match.score, part.text, direct, imperative, match.hits)
         for args in spread(tool, done, part, today)
@@ -86,14 +78,6 @@ def _unwrapped(text: str) -> str:
     if len(bare) > 2 and bare[0] in "\"“'«" and bare[-1] in "\"”'»" and not set('"“”«»') & set(bare[1:-1]):
         return bare[1:-1]
     return text
-
-
-def _commands(text: str, tool: ToolView) -> bool:
-    """The request begins with the tool's own verb: `flip a coin` for `flip_coin`."""
-    first = _OPENING.match(text)
-    word = stem(first[1]) if first else ""
-    names = {stem(w) for w in tool.name_words}
-    return word in names or bool(families(word) & {f for n in names for f in families(n)})
 
 
 def _unique(items: list[Item]) -> list[Item]:

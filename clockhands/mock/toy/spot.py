@@ -34,19 +34,22 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("zone", re.compile(
         r"\b(?:africa|america|asia|atlantic|australia|europe|indian"
         r"|pacific)/[a-z_]{2,30}(?:/[a-z_]{2,30})?\b")),
+    ("version", re.compile(r"(?<![\w.])v?\d{1,4}\.\d{1,4}\.\d{1,5}(?![\w.]*\d)")),
     ("dice", re.compile(r"(?<!\w)\d{0,3}[dD]\d{1,4}\b")),
     ("path", re.compile(
         r"(?<![\w/.-])(?:~?/[\w.-]{1,80}(?:/[\w.-]{1,80}){0,12}"
         r"|[\w-]{1,80}(?:/[\w.-]{1,80}){0,12}?\.(?:txt|md|csv|json|py|pdf|log|html?|docx?"
         r"|xlsx?|png|jpe?g|ya?ml|xml|zip|toml|ini|ipynb|mp3|mp4|wav))(?![\w@])")),
     ("path", re.compile(r"(?<![\w/.-])[A-Za-z][\w.-]{1,40}/[a-z][\w.-]{1,60}(?![\w/])")),
+    ("address", re.compile(
+        r"\b\d{1,5}\s(?:[A-Z][\w'.-]+\s){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Square|Boulevard|Blvd|Way|Court|Place)\b")),
     ("domain", re.compile(
         r"(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|edu|gov|de|uk|fr|jp|eu"
         r"|example)\b")),
     ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|(?=\d{0,2}[a-fA-F])[0-9a-fA-F]{3})\b")),
     ("id", re.compile(
         r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*"
-        r"|[a-z]{2,4}\d{4,}|#\d+)(?![\w-])")),
+        r"|[a-z]{2,4}\d{4,}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6,40}|#\d+)(?![\w-])")),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")),
     *TIME_PATTERNS,
     ("expr", re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:%|percent) of [$€£]?\d[\d,]*(?:\.\d+)?")),
@@ -109,10 +112,15 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
         return [one("dice", raw), *_dice(raw, start)]
     if kind == "date":
         value = read_date(raw)
-        return [one("date", value or raw, "" if value else "relative")]
+        made = one("date", value or raw, "" if value else "relative")
+        return [made, *_parts(made, ("year", "month", "day"), str(value).split("-"))] if value else [made]
     if kind == "time":
         value = read_time(raw)
-        return [one("time", value)] if value else []
+        return (
+            [one("time", value), *_parts(one("time", value), ("hour", "minute"), value.split(":"))]
+            if value
+            else []
+        )
     if kind == "money":
         return _money(raw, start, lead)
     if kind in ("percent", "ordinal", "number"):
@@ -126,6 +134,14 @@ def _make(kind: str, raw: str, start: int, text: str) -> list[Entity]:
         inner = [m for m in re.finditer(r"\d+(?:,\d{3})*(?:\.\d+)?", raw)]
         return [one(kind, raw.strip()), *(_inner(m, start, raw) for m in inner)]
     return [one(kind, raw.strip())]
+
+
+def _parts(whole: Entity, names: tuple[str, ...], numbers: list[str]) -> list[Entity]:
+    """The numbers of a date or a time, for tools that take them one by one."""
+    return [
+        Entity("number", int(n), whole.start + i, whole.start + i + 1, "", name, n)
+        for i, (name, n) in enumerate(zip(names, numbers, strict=False))
+    ]
 
 
 def _money(raw: str, start: int, lead: str) -> list[Entity]:

@@ -14,7 +14,8 @@ from clockhands.mock.toy.schema import valid
 # parameter kind -> entity kinds that can fill it, with how well they do
 FITS: dict[str, dict[str, float]] = {
     "zone": {"zone": 4, "place": 3.5},
-    "place": {"place": 4, "room": 2, "phrase": 0.9, "zone": 1, "caps": 1.5, "quote": 1.5, "ticker": 1.2},
+    "place": {"address": 4.5, "place": 4, "room": 2, "phrase": 0.9, "zone": 1, "caps": 1.5, "quote": 1.5,
+              "ticker": 1.2},
     "currency": {"currency": 4},
     "language": {"language": 4},
     "unit": {"unit": 4},
@@ -23,7 +24,8 @@ FITS: dict[str, dict[str, float]] = {
     "url": {"url": 4, "domain": 3, "path": 0.2},
     "phone": {"phone": 4, "number": 0.5},
     "id": {"id": 4, "uuid": 4, "quote": 2, "number": 2, "ticker": 1.5, "isbn": 3, "handle": 1},
-    "ticker": {"ticker": 3.8, "company": 3.5, "quote": 1.5, "caps": 0.8},
+    "version": {"version": 4, "number": 1, "quote": 2},
+    "ticker": {"ticker": 3.8, "currency": 2.5, "company": 3.5, "quote": 1.5, "caps": 0.8},
     "dice": {"dice": 4},
     "expr": {"expr": 4, "quote": 2},
     "date": {"date": 4, "datetime": 3, "moment": 2},
@@ -92,7 +94,7 @@ def role_bonus(param: Param, entity: Entity, text: str) -> float:
         return 0
     lead = entity.before
     sign = 1 if param.role == "to" else -1
-    if entity.kind in ("unit", "currency"):
+    if entity.kind in ("unit", "currency", "enum"):
         if _COUNTED.search(text[max(0, entity.start - 12) : entity.start]) or entity.extra == "symbol":
             return -1.3 * sign
         if lead in ("many", "much"):
@@ -109,31 +111,36 @@ def role_bonus(param: Param, entity: Entity, text: str) -> float:
 _COUNTED = re.compile(rf"(?:\d|\b(?:{'|'.join([*lexicon.NUMBERS, *lexicon.SCALES])}))[\s-]*°?\s*$", re.I)
 
 
+_MONEY_NAMES = re.compile(
+    r"amount|price|cost|budget|money|value|bill|total|max|min|salary|principal|net|gross"
+)
+_SHARE_NAMES = re.compile(r"percent|pct|rate|tip|discount|interest|level|volume|bright|share|vat|tax")
+_COUNT_NAMES = frozenset(
+    {"count", "quantity", "n", "num", "number", "times", "limit", "qty", "how_many", "copies"}
+)
+PARTS = ("hour", "minute", "year", "month", "day")  # what a number inside a time or a date is
+
+
 def number_bonus(param: Param, entity: Entity, text: str) -> float:
     """What a bare number's dress says: money, percent, dice, ordinal, an inner part of something else."""
-    name = param.name.lower()
+    name, extra = param.name.lower(), entity.extra
+    after = text[entity.end : entity.end + 12]
+    if extra in PARTS:
+        return 3.0 if param.required and extra in re.sub(r"s\b", "", name.replace("_", " ")).split() else -9.0
     bonus = 0.0
-    if entity.extra == "money":
-        bonus += (
-            2
-            if re.search(
-                r"amount|price|cost|budget|money|value|bill|total|max|min|salary|principal",
-                name,
-            )
-            else -0.5
-        )
-    if entity.extra == "percent":
-        bonus += 2 if re.search(r"percent|pct|rate|tip|discount|interest|level|volume|bright", name) else -0.5
-    if entity.extra.startswith("dice"):
-        sides = entity.extra == "dice-sides"
-        bonus += 3 if sides == bool(re.search(r"side|face", name)) else -2
-    if re.search(r"side|face", name) and re.match(r"[- ]?(?:sided?|faces?)\b", text[entity.end :], re.I):
+    if extra == "money":
+        bonus += 2 if _MONEY_NAMES.search(name) else -0.5
+    if extra == "percent":
+        bonus += 2 if _SHARE_NAMES.search(name) else -0.5
+    if extra.startswith("dice"):
+        bonus += 3 if (extra == "dice-sides") == bool(re.search(r"side|face", name)) else -2
+    if re.search(r"side|face", name) and re.match(r"[- ]?(?:sided?|faces?)\b", after, re.I):
         bonus += 3
-    if isinstance(entity.value, int) and re.search(r"year", name) and 1000 < entity.value < 2200:
-        bonus += 2
-    if entity.extra == "ordinal":
-        bonus -= 0.5
-    return bonus
+    if isinstance(entity.value, int) and 1000 < entity.value < 2200:
+        bonus += 2 if "year" in name else -3 if entity.before in ("in", "since") else 0
+    if name in _COUNT_NAMES and re.match(r"\s+[a-z]{3,}", after):
+        bonus += 1.3
+    return bonus - 0.5 * (extra == "ordinal")
 
 
 def convert(param: Param, entity: Entity, text: str, root: dict, today: str | None) -> Any:
@@ -169,6 +176,8 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
         return _place_forms(param, entity)
     if kind == "url" and entity.kind == "domain" and param.schema.get("format") in ("uri", "url"):
         return [f"https://{value}"]
+    if entity.kind == "company" and kind != "ticker":
+        value = entity.extra
     return [
         v
         for raw in [value if isinstance(value, str) else entity.text]

@@ -50,6 +50,9 @@ countdown: countdown until till
 elevation: elevation altitude height
 shorten: shorten shortener shorter
 encrypt: encrypt encode cipher decrypt decode
+fetch: fetch get download retrieve
+disk: disk space storage
+subscribe: subscribe newsletter signup
 dns: dns resolve ip domain hostname
 walk: walk walking foot
 emphasis: facts fact info information details
@@ -90,7 +93,7 @@ word: word words
 length: length long characters letters
 file: file files document
 folder: folder directory
-read: read open contents
+read: read open contents cat view
 pay: pay payment payments transfer wire
 invoice: invoice bill billing invoices
 balance: balance balances funds
@@ -105,7 +108,7 @@ news: news headlines headline
 recipe: recipe recipes cook dish
 password: password passphrase
 reverse: reverse reversed backwards backward
-sort: sort sorted order ascending descending rank
+sort: sort sorted arrange arranged ascending descending rank
 joke: joke jokes funny
 contact: contact contacts phonebook
 phone: phone telephone dial number
@@ -120,7 +123,11 @@ task: task tasks todo to-do chore chores
 summarize: summarize summary summarise tldr
 palindrome: palindrome palindromic
 uppercase: uppercase capitalize capitals upper
-sentiment: sentiment
+sentiment: sentiment positive negative mood tone feeling
+discount: discount reduction sale rebate
+width: width wide
+height: height high tall
+depth: depth deep
 taxi: taxi cab ride uber
 ticket: ticket tickets issue
 weight: weight weigh heavy kg
