@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clockhands import clock
-from clockhands.tools import CLOCK_TOOLS, Tool, mcp_server
+from clockhands.errors import ClockToolError
+from clockhands.tools import CLOCK_TOOLS, Tool, mcp_client, mcp_server
+from clockhands.tools.mcp_client import over_mcp
 from clockhands.tools.mcp_messages import answer, call_tool, list_tools, spec_of
 from clockhands.tools.mcp_server import main, serve_plain
 
@@ -152,6 +154,34 @@ def test_the_tools_read_the_clock_in_force():
     with clock.frozen("2026-11-05T14:10:15+00:00"):
         text = call_tool("get_time", {"timezone": "Asia/Tokyo"})["content"][0]["text"]
     assert json.loads(text)["time"] == "23:10:15"
+
+
+def test_one_question_to_a_server_process():
+    assert over_mcp("tools/list") == list_tools()
+    result = over_mcp("tools/call", {"name": "convert_time", "arguments": TOKYO})
+    assert result == call_tool("convert_time", TOKYO)
+
+
+@pytest.mark.parametrize(
+    ("command", "method", "code", "words"),
+    [
+        (mcp_client.CLOCK_SERVER, "resources/list", "mcp_error", "Method not found"),
+        (
+            (sys.executable, "-c", "import sys; sys.exit('no tools today')"),
+            "ping",
+            "mcp_error",
+            "no tools today",
+        ),
+        (("no-such-program-anywhere",), "ping", "mcp_error", "cannot be started"),
+        ((sys.executable, "-c", "import time; time.sleep(60)"), "ping", "timeout", "within"),
+    ],
+    ids=["refuses", "ends", "is not there", "hangs"],
+)
+def test_a_server_that_does_not_answer_is_an_error(command, method, code, words):
+    seconds = 0.5 if code == "timeout" else 60
+    with pytest.raises(ClockToolError, match=words) as raised:
+        over_mcp(method, command=command, timeout_s=seconds)
+    assert raised.value.code == code
 
 
 @needs_mcp
