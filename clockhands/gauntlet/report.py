@@ -1,0 +1,200 @@
+"""The report: a table, a heat map, JSON, and for each failure what happened, why it matters, where to learn it."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clockhands.gauntlet.played import Run
+from clockhands.gauntlet.scenario import LEVELS, Scenario
+
+__all__ = ["VERSION", "Report", "Result", "heat_map"]
+
+VERSION = 1
+_SHADE = {"failed": 2.0, "skipped": 0.4, "passed": 0.0}
+
+
+@dataclass
+class Result:
+    """One scenario's outcome. failures: (what was played, what the loop did wrong); good: quality marks."""
+
+    scenario: Scenario
+    failures: list[tuple[str, str]] = field(default_factory=list)
+    good: dict[str, bool] = field(default_factory=dict)
+    skipped: str = ""
+    requests: int = 0
+    executions: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """passed, failed or skipped."""
+        return "skipped" if self.skipped else "failed" if self.failures else "passed"
+
+    def count(self, run: Run | None) -> None:
+        """Add up what one play took."""
+        if run is not None:
+            self.requests += len(run.sent)
+            self.executions += len(run.ran)
+            for what, well in run.good.items():
+                self.good[what] = self.good.get(what, True) and well
+
+    def explained(self) -> str:
+        """What happened, why it matters, which chapter teaches it."""
+        scenario = self.scenario
+        lines = [f"{scenario.id} {scenario.title} ({LEVELS[scenario.level]})"]
+        lines += [_wrapped(f"When: {played}. {said[:1].upper()}{said[1:]}.") for played, said in self.failures]
+        lines.append(_wrapped(f"Why it matters: {scenario.why}"))
+        lines.append(_wrapped(f"Taught in chapter {scenario.chapter:02}: {scenario.lesson}.ipynb"))
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        scenario = self.scenario
+        return {
+            "id": scenario.id,
+            "title": scenario.title,
+            "level": scenario.level,
+            "verdict": self.verdict,
+            "skipped": self.skipped or None,
+            "failures": [{"when": played, "what": said} for played, said in self.failures],
+            "why": scenario.why,
+            "chapter": scenario.lesson,
+            "quality": dict(self.good),
+            "requests": self.requests,
+            "executions": self.executions,
+        }
+
+
+@dataclass
+class Report:
+    """What a loop did in the gauntlet. Print it for the table; `explain()` for the failures."""
+
+    loop: str
+    capabilities: list[str]
+    versions: dict[str, str]
+    results: list[Result]
+
+    def of(self, verdict: str) -> list[str]:
+        """The ids that passed, failed or were skipped."""
+        return [r.scenario.id for r in self.results if r.verdict == verdict]
+
+    @property
+    def passed(self) -> list[str]:
+        return self.of("passed")
+
+    @property
+    def failed(self) -> list[str]:
+        return self.of("failed")
+
+    @property
+    def skipped(self) -> list[str]:
+        return self.of("skipped")
+
+    @property
+    def survives(self) -> bool:
+        """Whether every scenario of protocol and safety that was run was passed."""
+        return not any(r.verdict == "failed" and r.scenario.level in "PS" for r in self.results)
+
+    @property
+    def quality(self) -> tuple[int, int]:
+        """(marks earned, marks there were) for what is good and not needed to survive."""
+        marks = [well for r in self.results for well in r.good.values()]
+        return sum(marks), len(marks)
+
+    def __getitem__(self, id: str) -> Result:
+        for result in self.results:
+            if result.scenario.id == id:
+                return result
+        raise KeyError(f"{id} was not run; there are: {', '.join(r.scenario.id for r in self.results)}")
+
+    @property
+    def summary(self) -> str:
+        """One line."""
+        good, of = self.quality
+        skipped = f", {len(self.skipped)} skipped" if self.skipped else ""
+        word = "survives" if self.survives else "does not survive"
+        versions = ", ".join(f"{name} {version}" for name, version in self.versions.items())
+        return (
+            f"{self.loop}{f' ({versions})' if versions else ''} {word}: passed {len(self.passed)} of "
+            f"{len(self.passed) + len(self.failed)}{skipped}; quality {good} of {of}"
+        )
+
+    def table(self) -> str:
+        """All scenarios, one a line, at most 100 columns."""
+        lines = [self.summary, ""]
+        for result in self.results:
+            scenario, said = result.scenario, result.skipped
+            if result.failures:
+                said = result.failures[0][1]
+            head = f"{scenario.id}  {scenario.level}  {result.verdict:7}  {scenario.title:34}"
+            lines.append(f"{head}{'  ' + _short(said, 100 - len(head) - 2) if said else ''}".rstrip())
+        return "\n".join(lines)
+
+    __repr__ = __str__ = table
+
+    def explain(self, *ids: str) -> str:
+        """For each failure (or those with these ids): what happened, why it matters, where it is taught."""
+        chosen = [self[i] for i in ids] if ids else [r for r in self.results if r.verdict == "failed"]
+        return "\n\n".join(result.explained() for result in chosen) or "Nothing failed."
+
+    def heat_map(self, *others: Report) -> Any:
+        """Scenario by loop as a `Picture`, beside other reports."""
+        return heat_map([self, *others])
+
+    def as_dict(self) -> dict[str, Any]:
+        good, of = self.quality
+        return {
+            "clockhands_gauntlet": VERSION,
+            "loop": self.loop,
+            "versions": self.versions,
+            "capabilities": self.capabilities,
+            "survives": self.survives,
+            "passed": len(self.passed),
+            "failed": len(self.failed),
+            "skipped": len(self.skipped),
+            "quality": [good, of],
+            "scenarios": [result.as_dict() for result in self.results],
+        }
+
+    def json(self) -> str:
+        return json.dumps(self.as_dict(), indent=1, ensure_ascii=False) + "\n"
+
+    def save(self, path: str | Path) -> Path:
+        """Write the report as JSON."""
+        path = Path(path)
+        path.write_text(self.json(), encoding="utf-8", newline="\n")
+        return path
+
+
+def heat_map(reports: Iterable[Report | dict[str, Any]], title: str = "") -> Any:
+    """Scenario by loop: a dark field where the loop failed, a light one where it passed.
+
+    reports: `Report`s, or what `as_dict()` gave.
+    """
+    from clockhands.show import plots
+
+    told = [r.as_dict() if isinstance(r, Report) else r for r in reports]
+    ids: dict[str, str] = {s["id"]: s["title"] for r in told for s in r["scenarios"]}
+    verdicts = [{s["id"]: s["verdict"] for s in r["scenarios"]} for r in told]
+    return plots.verdict_map(
+        [[loop.get(i, "") for loop in verdicts] for i in ids],
+        [f"{i} {name}" for i, name in ids.items()],
+        [r["loop"] for r in told],
+        title or "The gauntlet: which loop fails where",
+    )
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, 96, initial_indent="    ", subsequent_indent="    ")
+
+
+def _short(text: str, width: int) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def names(results: Sequence[Result]) -> str:
+    return ", ".join(result.scenario.id for result in results)
