@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from clockhands import clock
+from clockhands import Script, clock, connect, connect_async, run
+from clockhands.agent import run_async
 from clockhands.mock import call
 from clockhands.tools import Cancel, Cancelled
 
@@ -251,3 +252,42 @@ def test_a_result_that_never_ends_is_a_timeout_not_a_hang(play):
 def test_tool_time_is_seen_by_the_clock_in_force(play):
     played = play([call("wait"), "ok"], [tool(lambda: clock.sleep(40), "wait")], deadline_s=100)
     assert played.outcome.ok and played.elapsed == 40
+
+
+@pytest.mark.parametrize("fn", ["plain", "async"])
+def test_on_the_real_clock_a_hang_is_left_behind_too(fn):
+    over = threading.Event()
+
+    async def wait_async():
+        await asyncio.sleep(30)
+
+    slow = tool(wait_async if fn == "async" else lambda: over.wait(30), "slow", timeout_s=0.05)
+    replies = [[call("slow"), call("slow")], "sorry"]
+    client, _ = connect(Script(*replies), quiet=True)
+    outcome = run(client, [slow], "Go.")
+    client, _ = connect_async(Script(*replies), quiet=True)
+    twin = asyncio.run(run_async(client, [slow], "Go."))
+    over.set()
+    for ended in (outcome, twin):
+        contents = [block["content"] for block in ended.messages[2]["content"]]
+        assert ended.ok and all("timed out after 0.05 s" in content for content in contents)
+        assert len(ended.abandoned) == (0 if fn == "async" else 2)
+
+
+def test_an_async_tool_may_wait_on_the_callers_event_loop():
+    async def app():
+        ready = asyncio.Event()
+
+        async def knock():
+            ready.set()
+            return "knocked"
+
+        async def wait():
+            await ready.wait()
+            return "opened"
+
+        client, _ = connect_async(Script([call("wait"), call("knock")], "done"), quiet=True)
+        return await run_async(client, [tool(wait), tool(knock)], "Go.")
+
+    outcome = asyncio.run(app())
+    assert [block["content"] for block in outcome.messages[2]["content"]] == ["opened", "knocked"]
