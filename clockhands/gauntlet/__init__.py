@@ -6,8 +6,8 @@
     print(report)
     print(report.explain())
 
-It judges any `run(client, tools, prompt)` by what it does: the requests that reach the API, the tools that run,
-the time that passes, the outcome. Importing this package loads the standard library only.
+It judges any `run(client, tools, prompt)` by what it does: the requests that reach the API, the tools that
+run, the time that passes, the outcome. Importing this package loads the standard library only.
 """
 
 from __future__ import annotations

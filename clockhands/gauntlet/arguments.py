@@ -6,8 +6,8 @@ import datetime
 from typing import Any
 
 from clockhands.gauntlet.ring import Ring, takes
-from clockhands.gauntlet.sent import texts_of
 from clockhands.gauntlet.scenario import Scenario, add, called
+from clockhands.gauntlet.sent import texts_of
 from clockhands.mock.reply import call
 
 __all__ = ["SCENARIOS"]
@@ -53,7 +53,7 @@ def missing_field(ring: Ring) -> None:
 
 
 def wrong_type(ring: Ring) -> None:
-    """"three" for a whole number"""
+    """ "three" for a whole number"""
     _invalid(ring, {"a": 2, "b": "three"}, "b")
 
 
@@ -155,7 +155,7 @@ SCENARIOS = (
         "result that cannot be sent",
         "P",
         6,
-        "A single odd value in a result makes the whole request impossible to encode, after the work was done.",
+        "One odd value in a result makes the whole request impossible to encode, after the work was done.",
         (odd_results,),
     ),
 )

@@ -38,8 +38,8 @@ def run(
     `clockhands.tools.Tool`.
     capabilities: what the loop takes beside that; by default read off its signature. Without "streaming",
     "cancel", "resume" or "tool_choice" the scenarios that need it are skipped, and reported as skipped.
-    only: ids such as "G05". name: how to call the loop in the report. most_s: real seconds after which one run is
-    given up. told: called with each result as it is known.
+    only: ids such as "G05". name: how to call the loop in the report. most_s: real seconds after which one run
+    is given up. told: called with each result as it is known.
 
     ConfigurationError for a capability or an id there is not.
     """

@@ -141,7 +141,7 @@ SCENARIOS = (
         "injection",
         "S",
         11,
-        "Whoever writes a page the model reads can make it ask for anything. What is dangerous needs a person.",
+        "Whoever writes a page that a model reads can make it ask for anything. Danger needs a person.",
         (injection, approved),
     ),
     Scenario(

@@ -165,7 +165,7 @@ SCENARIOS = (
         "cancel",
         "S",
         10,
-        "A stop button that waits for the tool is none; and a transcript with open calls cannot be gone on from.",
+        "A stop button that waits for the tool is none, and a transcript with open calls cannot go on.",
         (cancel_in_a_tool, cancel_in_a_request, cancel_between_tools),
         "cancel",
     ),
@@ -183,7 +183,7 @@ SCENARIOS = (
         "side effect, then timeout",
         "S",
         10,
-        "After a timeout nobody knows whether the money moved. The next call has a new id, and moves it again.",
+        "After a timeout nobody knows whether the money moved. The next call has a new id and moves it.",
         (charge_then_timeout,),
     ),
     Scenario(

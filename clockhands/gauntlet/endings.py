@@ -23,9 +23,7 @@ MOST_STEPS, MOST_TOKENS, MOST_S = 60, 1_000_000, 600.0
 
 def runaway(ring: Ring) -> None:
     """a call with ever new arguments, without end"""
-    run = ring.play(
-        lambda n: ["Step.", call("add", a=n, b=1)], [ring.tool(add, TWO)], max_steps=6
-    )
+    run = ring.play(lambda n: ["Step.", call("add", a=n, b=1)], [ring.tool(add, TWO)], max_steps=6)
     limited = "max_steps" in ring.subject.options({"max_steps": 6})
     run.sends(1, 6 if limited else MOST_STEPS)
     run.must(run.ended.status != "success", "it reports success, and the model had not finished")
@@ -232,8 +230,7 @@ SCENARIOS = (
         "same call for ever",
         "S",
         7,
-        "The same question with the same answer will not bring a new one; but a poll whose answer changes must "
-        "go on.",
+        "The same question with the same answer will bring nothing new; a poll whose answer changes must go on.",
         (the_same_for_ever, honest_polling),
     ),
     Scenario(
@@ -282,7 +279,7 @@ SCENARIOS = (
         "refusal",
         "P",
         4,
-        "A refusal that looks like success, or that is asked again and again, misleads whoever called the loop.",
+        "A refusal that looks like success, or is asked again and again, misleads whoever called the loop.",
         (refuses, refuses_after_a_tool, refuses_in_the_middle),
     ),
 )

@@ -283,8 +283,8 @@ SCENARIOS = (
         "tool raises",
         "P",
         6,
-        "Tools fail every day. As a result the model can apologise or try otherwise; as an exception it ends the "
-        "run and loses the transcript.",
+        "Tools fail every day. Told of it, the model can apologise or try otherwise; an exception ends the run "
+        "and loses the transcript.",
         (raises,),
     ),
     Scenario(
@@ -301,7 +301,7 @@ SCENARIOS = (
         "BaseException in a tool",
         "P",
         10,
-        "`except Exception` does not catch SystemExit or CancelledError: one library call ends the whole app.",
+        "`except Exception` catches neither SystemExit nor CancelledError: one library call ends the app.",
         (leaves, cancels_itself, interrupted),
     ),
     Scenario(

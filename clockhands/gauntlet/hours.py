@@ -1,9 +1,9 @@
 """Simulated hours: while a loop is under test, a long sleep moves a virtual clock instead of waiting.
 
 `time.sleep` and `asyncio.sleep` are replaced for the threads of the loop, and `time.time`, `monotonic` and
-`perf_counter` run ahead by what was slept, so that a deadline notices. Waits for another thread are left alone:
-they are real, short, and bounded by whoever set them going. Threads that were there before see nothing of
-this: a notebook's own event loop must not wake up a day late.
+`perf_counter` run ahead by what was slept, so that a deadline notices. Waits for another thread are left
+alone: they are real, short, and bounded by whoever set them going. Threads that were there before see nothing
+of this: a notebook's own event loop must not wake up a day late.
 """
 
 from __future__ import annotations

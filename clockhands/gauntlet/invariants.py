@@ -1,9 +1,9 @@
 """What must hold of every run, whatever the scenario: I1 to I9.
 
-I1 no violation · I2 the transcript only grows, and the assistant's turn comes back as it was served · I3 a call
-runs at most once · I4 nothing runs that was not asked for · I5 the requests end (the ring sees to that) · I6
-system and tools stay · I7 success only after `end_turn` · I8 on every other end the session can go on · I9 the
-API's own errors are never told as a tool's result
+I1 no violation · I2 the transcript only grows, and the assistant's turn comes back as it was served · I3 a
+call runs at most once · I4 nothing runs that was not asked for · I5 the requests end (the ring sees to that)
+· I6 system and tools stay · I7 success only after `end_turn` · I8 on every other end the session can go on
+· I9 the API's own errors are never told as a tool's result
 """
 
 from __future__ import annotations

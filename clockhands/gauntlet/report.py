@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from clockhands.gauntlet.scenario import LEVELS, Scenario
 __all__ = ["VERSION", "Report", "Result", "heat_map"]
 
 VERSION = 1
-_SHADE = {"failed": 2.0, "skipped": 0.4, "passed": 0.0}
 
 
 @dataclass
@@ -46,7 +46,9 @@ class Result:
         """What happened, why it matters, which chapter teaches it."""
         scenario = self.scenario
         lines = [f"{scenario.id} {scenario.title} ({LEVELS[scenario.level]})"]
-        lines += [_wrapped(f"When: {played}. {said[:1].upper()}{said[1:]}.") for played, said in self.failures]
+        lines += [
+            _wrapped(f"When: {played}. {said[:1].upper()}{said[1:]}.") for played, said in self.failures
+        ]
         lines.append(_wrapped(f"Why it matters: {scenario.why}"))
         lines.append(_wrapped(f"Taught in chapter {scenario.chapter:02}: {scenario.lesson}.ipynb"))
         return "\n".join(lines)
@@ -169,22 +171,33 @@ class Report:
         return path
 
 
-def heat_map(reports: Iterable[Report | dict[str, Any]], title: str = "") -> Any:
-    """Scenario by loop: a dark field where the loop failed, a light one where it passed.
-
-    reports: `Report`s, or what `as_dict()` gave.
-    """
+def heat_map(
+    reports: Iterable[Report | dict[str, Any]], title: str = "The gauntlet: which loop fails where"
+) -> Any:
+    """Scenario by loop as a `Picture`: dark where the loop failed, light where it passed, blank where the
+    scenario was skipped. reports: `Report`s, or what `as_dict()` gave."""
     from clockhands.show import plots
 
     told = [r.as_dict() if isinstance(r, Report) else r for r in reports]
-    ids: dict[str, str] = {s["id"]: s["title"] for r in told for s in r["scenarios"]}
+    rows = {s["id"]: f"{s['id']} {s['title']}" for r in told for s in r["scenarios"]}
+    shades = {"passed": 0.0, "failed": 1.0}
     verdicts = [{s["id"]: s["verdict"] for s in r["scenarios"]} for r in told]
-    return plots.verdict_map(
-        [[loop.get(i, "") for loop in verdicts] for i in ids],
-        [f"{i} {name}" for i, name in ids.items()],
+    return plots.heat_map(
+        [[shades.get(loop.get(i, ""), math.nan) for loop in verdicts] for i in rows],
+        list(rows.values()),
         [r["loop"] for r in told],
-        title or "The gauntlet: which loop fails where",
+        title,
+        form=lambda value: "failed" if value else "passed",
+        low=0.0,
+        high=1.6,
+        alt=f"{title}. {'; '.join(_in_words(r) for r in told)}.",
     )
+
+
+def _in_words(report: dict[str, Any]) -> str:
+    failed = [s["id"] for s in report["scenarios"] if s["verdict"] == "failed"]
+    asked = report["passed"] + report["failed"]
+    return f"{report['loop']} passed {report['passed']} of {asked} and failed {', '.join(failed) or 'none'}"
 
 
 def _wrapped(text: str) -> str:
@@ -194,7 +207,3 @@ def _wrapped(text: str) -> str:
 def _short(text: str, width: int) -> str:
     text = " ".join(text.split())
     return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def names(results: Sequence[Result]) -> str:
-    return ", ".join(result.scenario.id for result in results)

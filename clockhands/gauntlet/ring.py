@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clockhands import clock
-from clockhands.client import connect, connect_async, transport_of
+from clockhands.client import connect, transport_of
 from clockhands.gauntlet.hours import Hours
 from clockhands.gauntlet.played import Failed, Ran, Run
 from clockhands.gauntlet.sent import read_log
@@ -151,11 +151,15 @@ class Ring:
         itself. grows: the transcript must only grow. options: further arguments for `run`, passed where the
         loop declares them. Raises `Failed` when the loop crashed or had to be stopped.
         """
+        from clockhands.gauntlet.awaited import async_client
+
         most = most if most is not None else (60 if callable(steps) else len(steps)) + SPARE
         with self._hours.play(start):
             player = _Player(self, steps, most)
-            make = connect_async if self.subject.is_async else connect
-            client, _ = make(player, faults=shape, quiet=True)
+            if self.subject.is_async:
+                client = async_client(player, shape)
+            else:
+                client, _ = connect(player, faults=shape, quiet=True)
             given = self.subject.options(options)
             ended = self._call(client, list(tools), prompt, given)
             elapsed = clock.monotonic()

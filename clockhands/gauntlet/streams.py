@@ -48,7 +48,9 @@ def fragments(ring: Ring) -> None:
 def interleaved(ring: Ring) -> None:
     """the pieces of two inputs alternate"""
     turn = ["Both.", call("add", a=1, b=22), call("add", a=333, b=4)]
-    run = _streams(ring, [turn, "done"], [ring.tool(add, TWO)], shape={"interleave": 1.0, "small_pieces": 1.0})
+    run = _streams(
+        ring, [turn, "done"], [ring.tool(add, TWO)], shape={"interleave": 1.0, "small_pieces": 1.0}
+    )
     run.ends("success")
     run.runs(("add", {"a": 1, "b": 22}), ("add", {"a": 333, "b": 4}))
 

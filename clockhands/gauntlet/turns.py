@@ -60,9 +60,7 @@ def odd_order(ring: Ring) -> None:
 
 def announced_and_absent(ring: Ring) -> None:
     """stop_reason tool_use without any call, for ever"""
-    run = ring.play(
-        lambda n: Reply([text("Let me look.")], "tool_use"), [ring.tool(add, TWO)], most=3 + 12
-    )
+    run = ring.play(lambda n: Reply([text("Let me look.")], "tool_use"), [ring.tool(add, TWO)], most=3 + 12)
     run.sends(1, 3)
     run.ends("error")
 

@@ -6,7 +6,7 @@ Each gives back a `Picture`, with the numbers as text and alt text that states t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from clockhands.show.chart import Chart
 from clockhands.show.palette import GREY, INK
@@ -98,14 +98,17 @@ def heat_map(
     rows: Sequence[str],
     columns: Sequence[str],
     title: str,
-    form: str = "{:.0f}",
+    form: str | Callable[[float], str] = "{:.0f}",
     low: float | None = None,
     high: float | None = None,
+    alt: str | None = None,
 ) -> Picture:
     """values[row][column] as shades with the number in each field (NaN: blank).
 
-    form writes a number; low and high are the ends of the shades, by default the least and greatest value.
+    form writes a number, as a format or a function; low and high are the ends of the shades, by default the
+    least and greatest value. alt: the relation in words, where naming every field would say less.
     """
+    write = form.format if isinstance(form, str) else form
     if len(values) != len(rows) or any(len(line) != len(columns) for line in values):
         raise ValueError(
             f"values must be {len(rows)} lines of {len(columns)} numbers, one per row and column"
@@ -129,12 +132,12 @@ def heat_map(
                 canvas.bar(left + wide * x + 1, top + tall * y + 1, wide - 2, tall - 2, _shade(share))
                 ink = "#ffffff" if share > 0.45 else INK
                 place = left + wide * (x + 0.5), top + tall * y + 22
-                canvas.text(*place, form.format(value), colour=ink, weight=600, anchor="middle")
-        cells = ["-" if math.isnan(value) else form.format(value) for value in line]
+                canvas.text(*place, write(value), colour=ink, weight=600, anchor="middle")
+        cells = ["-" if math.isnan(value) else write(value) for value in line]
         table.append(" ".join([_padded(name, 24), *(f"{cell:>10}" for cell in cells)]))
         words = ["no value" if cell == "-" else cell for cell in cells]
         said.append(f"{name}: " + ", ".join(f"{c} {w}" for c, w in zip(columns, words, strict=True)))
-    alt = f"{title}. {'; '.join(said)}."
+    alt = alt or f"{title}. {'; '.join(said)}."
     return Picture("\n".join(table), alt, canvas.svg(top + tall * len(rows) + 24, alt))
 
 
