@@ -17,7 +17,7 @@ from clockhands.agent import run
 from clockhands.tools import Ledger, intent_key, payment_tool
 from clockhands.tools.payment import send_payment
 
-DIES = 0.03
+DIES = 0.08
 
 
 class Model:
