@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "agent": {"tools", "trace", "watching"},
     "show": {"client", "trace"},
     "lessons": {"agent", "client", "mock", "shapes", "show", "tools", "trace", "watching"},
-    "gauntlet": {"agent", "client", "mock", "tools", "trace", "watching"},
+    "gauntlet": {"agent", "client", "mock", "show", "tools", "trace", "watching"},
     "classroom": {"agent", "client", "gauntlet", "lessons", "mock", "show", "tools", "trace", "launcher"},
     "launcher": {"classroom"},
     "__main__": {"launcher"},
