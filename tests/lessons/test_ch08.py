@@ -282,7 +282,10 @@ def settle(wall, timezone):
                 "8.3", ('return "ask", [', 'return ["ask", ['), ('"alternatives"]]', '"alternatives"]]]')
             ),
         ),
-        ("8.1a", changed("8.1a", ("10 January at 3 PM", "on Jan 10th at 15:00"), ("America/Lima", "america/lima"))),
+        (
+            "8.1a",
+            changed("8.1a", ("10 January at 3 PM", "on Jan 10th at 15:00"), ("America/Lima", "america/lima")),
+        ),
         (
             "8.1a",
             changed("8.1a", ('"to_timezone": "America', '"from_timezone": "UTC", "to_timezone": "America')),
