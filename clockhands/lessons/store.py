@@ -204,7 +204,8 @@ def _is_sound(path: Path) -> bool:
         connection.execute("SELECT count(*) FROM events").fetchone()
         return sound
     except sqlite3.DatabaseError as error:
-        return "locked" in str(error)
+        # No table yet: another process has just started the new file, and is about to make it.
+        return "locked" in str(error) or "no such table" in str(error)
     finally:
         connection.close()
 
