@@ -200,12 +200,14 @@ def _move_aside(path: Path) -> str:
 def _is_sound(path: Path) -> bool:
     connection = sqlite3.connect(path, timeout=BUSY_S)
     try:
+        # Version first: a file another process has just started has neither version nor table yet.
+        started = connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION
         sound = connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
-        connection.execute("SELECT count(*) FROM events").fetchone()
+        if not started:
+            connection.execute("SELECT count(*) FROM events").fetchone()
         return sound
     except sqlite3.DatabaseError as error:
-        # No table yet: another process has just started the new file, and is about to make it.
-        return "locked" in str(error) or "no such table" in str(error)
+        return "locked" in str(error)
     finally:
         connection.close()
 
