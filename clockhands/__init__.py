@@ -35,6 +35,7 @@ _SUBMODULES = (
     "client",
     "clock",
     "errors",
+    "gauntlet",
     "lessons",
     "mock",
     "settings",

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import logging
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from clockhands.errors import ConfigurationError
-from clockhands.gauntlet import api_faults, arguments, context, control, endings, failing, streams, turns
+from clockhands.gauntlet import (
+    api_faults,
+    arguments,
+    context,
+    control,
+    endings,
+    failing,
+    results,
+    streams,
+    turns,
+)
 from clockhands.gauntlet.hours import Hours
 from clockhands.gauntlet.invariants import hold
 from clockhands.gauntlet.played import Failed
@@ -17,7 +30,7 @@ from clockhands.gauntlet.subject import MAY_SKIP, Subject
 
 __all__ = ["SCENARIOS", "chosen", "run"]
 
-_PARTS = (turns, arguments, failing, endings, api_faults, control, streams, context)
+_PARTS = (turns, arguments, failing, results, endings, api_faults, control, streams, context)
 SCENARIOS: dict[str, Scenario] = {s.id: s for part in _PARTS for s in part.SCENARIOS}
 
 
@@ -38,7 +51,7 @@ def run(
     `clockhands.tools.Tool`.
     capabilities: what the loop takes beside that; by default read off its signature. Without "streaming",
     "cancel", "resume" or "tool_choice" the scenarios that need it are skipped, and reported as skipped.
-    only: ids such as "G05". name: how to call the loop in the report. most_s: real seconds after which one run
+    only: ids such as "G05". name: how to call the loop in the report. most_s: real seconds after which a run
     is given up. told: called with each result as it is known.
 
     ConfigurationError for a capability or an id there is not.
@@ -46,13 +59,13 @@ def run(
     subject = Subject(loop, capabilities, name)
     wanted = chosen(only)
     _warm()
-    hours, results = Hours(), []
-    with hours.simulated():
+    hours, found = Hours(), []
+    with _quiet(), hours.simulated():
         for scenario in wanted:
-            results.append(judge(scenario, subject, hours, most_s))
+            found.append(judge(scenario, subject, hours, most_s))
             if told is not None:
-                told(results[-1])
-    return Report(subject.name, sorted(subject.capabilities), dict(subject.versions), results)
+                told(found[-1])
+    return Report(subject.name, sorted(subject.capabilities), dict(subject.versions), found)
 
 
 def judge(scenario: Scenario, subject: Subject, hours: Hours, most_s: float) -> Result:
@@ -85,6 +98,19 @@ def chosen(only: str | Iterable[str] | None) -> list[Scenario]:
             f"there is no scenario {', '.join(map(repr, unknown)) or '(none given)'}; there are G01 to G42"
         )
     return [SCENARIOS[i] for i in SCENARIOS if i in ids]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """No warnings and no log lines of the loop's: faults are the point here, and the report tells them."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
 
 
 def _warm() -> None:

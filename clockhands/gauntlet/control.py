@@ -123,7 +123,7 @@ class Bank:
         return self._ring.tool(self.charge, AMOUNT, side_effect=True, timeout_s=timeout_s)
 
 
-UNSURE = re.compile(r"\b(may|might|possibl[ey]|unknown|not known|unsure|uncertain)\b", re.I)
+UNSURE = re.compile(r"\b(may|might|could|perhaps|possibly)\b", re.I)
 
 
 def charge_then_timeout(ring: Ring) -> None:

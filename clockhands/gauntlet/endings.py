@@ -230,7 +230,7 @@ SCENARIOS = (
         "same call for ever",
         "S",
         7,
-        "The same question with the same answer will bring nothing new; a poll whose answer changes must go on.",
+        "The same question with the same answer brings nothing new; a poll whose answer changes must go on.",
         (the_same_for_ever, honest_polling),
     ),
     Scenario(

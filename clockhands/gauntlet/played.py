@@ -45,6 +45,7 @@ class Run:
     history: list[dict[str, Any]] = field(default_factory=list)
     grows: bool = True
     good: dict[str, bool] = field(default_factory=dict)
+    notes: set[str] = field(default_factory=set)
 
     @property
     def refusal(self) -> str:

@@ -1,4 +1,4 @@
-"""The report: a table, a heat map, JSON, and for each failure what happened, why it matters, where to learn it."""
+"""The report: table, heat map, JSON; for each failure what happened, why it matters, where it is taught."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ VERSION = 1
 
 @dataclass
 class Result:
-    """One scenario's outcome. failures: (what was played, what the loop did wrong); good: quality marks."""
+    """One scenario's outcome. failures: (what was played, what the loop did wrong); good: quality marks;
+    notes: what is legal and not good."""
 
     scenario: Scenario
     failures: list[tuple[str, str]] = field(default_factory=list)
     good: dict[str, bool] = field(default_factory=dict)
+    notes: set[str] = field(default_factory=set)
     skipped: str = ""
     requests: int = 0
     executions: int = 0
@@ -39,6 +41,7 @@ class Result:
         if run is not None:
             self.requests += len(run.sent)
             self.executions += len(run.ran)
+            self.notes |= run.notes
             for what, well in run.good.items():
                 self.good[what] = self.good.get(what, True) and well
 
@@ -46,9 +49,8 @@ class Result:
         """What happened, why it matters, which chapter teaches it."""
         scenario = self.scenario
         lines = [f"{scenario.id} {scenario.title} ({LEVELS[scenario.level]})"]
-        lines += [
-            _wrapped(f"When: {played}. {said[:1].upper()}{said[1:]}.") for played, said in self.failures
-        ]
+        for played, said in self.failures:
+            lines.append(_wrapped(f"When: {played}. What happened: {said.rstrip('.')}."))
         lines.append(_wrapped(f"Why it matters: {scenario.why}"))
         lines.append(_wrapped(f"Taught in chapter {scenario.chapter:02}: {scenario.lesson}.ipynb"))
         return "\n".join(lines)
@@ -65,6 +67,7 @@ class Result:
             "why": scenario.why,
             "chapter": scenario.lesson,
             "quality": dict(self.good),
+            "notes": sorted(self.notes),
             "requests": self.requests,
             "executions": self.executions,
         }
@@ -182,7 +185,7 @@ def heat_map(
     rows = {s["id"]: f"{s['id']} {s['title']}" for r in told for s in r["scenarios"]}
     shades = {"passed": 0.0, "failed": 1.0}
     verdicts = [{s["id"]: s["verdict"] for s in r["scenarios"]} for r in told]
-    return plots.heat_map(
+    picture = plots.heat_map(
         [[shades.get(loop.get(i, ""), math.nan) for loop in verdicts] for i in rows],
         list(rows.values()),
         [r["loop"] for r in told],
@@ -192,6 +195,22 @@ def heat_map(
         high=1.6,
         alt=f"{title}. {'; '.join(_in_words(r) for r in told)}.",
     )
+    picture.text = "\n".join([title, *_in_letters(told, rows, verdicts)])
+    return picture
+
+
+def _in_letters(
+    told: list[dict[str, Any]], rows: dict[str, str], verdicts: list[dict[str, str]]
+) -> list[str]:
+    """The map for a terminal: a column of two characters for each loop, whatever their names."""
+    lines = [f"  {n}  {r['loop']}" for n, r in enumerate(told, start=1)]
+    lines += ["  F failed, . passed, - not asked", ""]
+    lines.append(f"{'':40}{''.join(f'{n:>3}' for n in range(1, len(told) + 1))}")
+    marks = {"failed": "F", "passed": "."}
+    for i, name in rows.items():
+        letters = [marks.get(loop.get(i, ""), "-") for loop in verdicts]
+        lines.append(f"{name:40}{''.join(f'{letter:>3}' for letter in letters)}")
+    return lines
 
 
 def _in_words(report: dict[str, Any]) -> str:

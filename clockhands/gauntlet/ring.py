@@ -84,11 +84,12 @@ class Ring:
             if self.over.is_set():
                 raise Enough
             try:
-                inspect.signature(fn).bind(*args, **kwargs)
+                given = _arguments(fn, args, kwargs)
             except TypeError:
                 return fn(*args, **kwargs)  # raises as Python does: the function is never entered
-            given = {k: v for k, v in kwargs.items() if k not in ("cancel", "idempotency_key")}
-            ran = Ran(name, given, clock.monotonic(), key=kwargs.get("idempotency_key"))
+            key = given.pop("idempotency_key", None)
+            given.pop("cancel", None)
+            ran = Ran(name, given, clock.monotonic(), key=key)
             self._ran.append(ran)
             try:
                 value = fn(*args, **kwargs)
@@ -168,7 +169,7 @@ class Ring:
             sent = read_log(transport_of(client).log)
         history = given.get("messages") or []
         self.run = run = Run(self.subject, ended, sent, list(self._ran), elapsed, history, grows)
-        if isinstance(ended.error, Enough):
+        if player.stopped:
             raise Failed(f"it had not stopped after {most} requests")
         if ended.problem and not may_crash:
             raise Failed(run.refusal or ended.problem)
@@ -200,6 +201,16 @@ class Ring:
                 hang.left_s = hang.waited
 
 
+def _arguments(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments by name, however they were passed. TypeError where the function would not take them."""
+    signature = inspect.signature(fn)
+    given = dict(signature.bind(*args, **kwargs).arguments)
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            given.update(given.pop(name, {}))
+    return given
+
+
 class _Player:
     """The model of one play: its steps in order, and how far the loop may go."""
 
@@ -207,6 +218,7 @@ class _Player:
         self._ring, self._steps, self._most = ring, steps, most
         self._lock = threading.Lock()
         self._asked = 0
+        self.stopped = False
 
     def reply(self, request: dict[str, Any]) -> Any:
         with self._lock:
@@ -214,6 +226,7 @@ class _Player:
             number = self._asked
         self._ring._went_on()
         if number > self._most or self._ring.over.is_set():
+            self.stopped = True
             raise Enough
         step = self._step(number)
         return step(request) if callable(step) else step

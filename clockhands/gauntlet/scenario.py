@@ -29,10 +29,9 @@ CHAPTERS = {
 class Scenario:
     """One thing that happens to agent loops.
 
-    level: P (protocol), S (safety) or Q (quality); a loop survives when it passes all of P and S. chapter: where
-    the course teaches it. why: what it costs when it goes wrong. plays: functions of a `Ring` that raise
-    `Failed`; the first line of the docstring says what happens. needs: the capability without which it is
-    skipped.
+    level: P (protocol), S (safety) or Q (quality); a loop survives when it passes all of P and S. chapter:
+    where the course teaches it. why: what it costs when it goes wrong. plays: functions of a `Ring` that
+    raise `Failed`; the docstring says what happens. needs: the capability without which it is skipped.
     """
 
     id: str

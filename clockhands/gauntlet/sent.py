@@ -16,9 +16,9 @@ class Sent:
     """One HTTP attempt.
 
     n counts from 1; t: virtual seconds from the start of the run. body: what was sent, with a server-held
-    thread unrolled, so that `messages`, `system` and `tools` are what the model saw. reply: the message served,
-    None when there was none. status: 0 when no answer came. fault: the scripted fault that hit it, "" when the
-    API itself refused the request; error: what it said then. size: bytes on the wire.
+    thread unrolled, so that `messages`, `system` and `tools` are what the model saw. reply: the message that
+    was served, or None. status: 0 when no answer came. fault: the scripted fault that hit it, "" when the API
+    itself refused the request; error: what it said then. size: bytes on the wire.
     """
 
     n: int

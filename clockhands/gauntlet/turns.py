@@ -95,7 +95,7 @@ SCENARIOS = (
         "two calls at once",
         "P",
         5,
-        "Models ask for several calls in one reply. Answer half of them, and the API refuses the next request.",
+        "Models ask for several calls in one reply. Answer half, and the API refuses the next request.",
         (two_calls, two_slow_calls),
     ),
     Scenario(

@@ -1,13 +1,13 @@
 """What is wrong with a request: rules V1 to V12.
 
-Most of them are the API's own, and the mock refuses what breaks them with a 400: `refused` names the rule. The
-rest, which the API lets pass or never sees, is read off the body here.
+Most of them are the API's own, and the mock refuses what breaks them with a 400: `refused` names the rule.
+The rest, which the API lets pass or never sees, is read off the body here.
 
 V1 the first message is the user's (a note) · V2 each call has one result, in one user message, next · V3 no
 result without its call · V4 call ids are unique in a turn · V5 results come before text (after them: a note)
-· V6 no empty text · V7 a call's input is an object · V8 an error result holds only text, and some · V9 thinking
-comes back as it was served · V10 images can be decoded · V11 the last word is not the assistant's, but for a
-paused turn · V12 the body is JSON in UTF-8 of at most 32 MB
+· V6 no empty text · V7 a call's input is an object · V8 an error result holds only text, and some · V9
+thinking comes back as it was served · V10 images can be decoded · V11 the last word is not the assistant's,
+but for a paused turn · V12 the body is JSON in UTF-8 of at most 32 MB
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 __all__ = ["blocks_of", "notes", "refused", "violations"]
@@ -79,7 +80,7 @@ def blocks_of(message: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _split_results(messages: list[dict[str, Any]]) -> Iterator[str]:
     """V2's second half: the API merges neighbours, so results in two messages pass."""
-    for before, after in zip(messages, messages[1:], strict=False):
+    for before, after in pairwise(messages):
         if before.get("role") == after.get("role") == "user" and _has_results(before) and _has_results(after):
             yield "V2: the results of one turn are split over two user messages"
 
