@@ -28,7 +28,7 @@ _MISPLACED_SYSTEM = (
 class Turn:
     """One side's say: neighbouring messages of a role, and beside it its calls and results as (index, id)."""
 
-    __slots__ = ("blanks", "calls", "content", "results", "role")
+    __slots__ = ("blanks", "calls", "content", "results", "role", "text_at")
 
     def __init__(self, message: Message):
         self.role: str = message["role"]
@@ -36,14 +36,17 @@ class Turn:
         self.calls: list[tuple[int, str]] = []
         self.results: list[tuple[int, str]] = []
         self.blanks: list[str] = []
+        self.text_at = len(self.content)  # where its first text stands, or its end
         for m, block in enumerate(self.content):
             kind = block["type"]
             if kind == "tool_use":
                 self.calls.append((m, block["id"]))
             elif kind == "tool_result":
                 self.results.append((m, block["tool_use_id"]))
-            elif kind == "text" and not block["text"].strip():
-                self.blanks.append(block["text"])
+            elif kind == "text":
+                self.text_at = min(self.text_at, m)
+                if not block["text"].strip():
+                    self.blanks.append(block["text"])
 
 
 def check_conversation(messages: list[Message], model: Model) -> None:
@@ -166,8 +169,7 @@ def check_calls_are_answered(turns: list[Turn]) -> None:
     for n, turn in enumerate(turns):
         if not turn.calls:
             continue
-        following = next((later for later in turns[n + 1 : n + 3] if later.role != "system"), None)
-        answered = _answered_first(following) if following else set()
+        answered = _answered_first(turns[n + 1 : n + 3])
         missing = [call_id for _, call_id in turn.calls if call_id not in answered]
         if missing:
             raise invalid_request(
@@ -176,14 +178,18 @@ def check_calls_are_answered(turns: list[Turn]) -> None:
             )
 
 
-def _answered_first(turn: Turn) -> set[str]:
-    """The ids of the results that stand before any text."""
-    until = next((m for m, block in enumerate(turn.content) if block["type"] == "text"), len(turn.content))
-    return {call_id for m, call_id in turn.results if m < until}
+def _answered_first(following: list[Turn]) -> set[str]:
+    """The ids of the results that stand before any text in the next turn; a system turn may come between."""
+    for turn in following:
+        if turn.role != "system":
+            return {call_id for m, call_id in turn.results if m < turn.text_at}
+    return set()
 
 
 def _repeated(found: list[tuple[int, str]]) -> tuple[int, str] | None:
     """The first (index, id) whose id stood before."""
+    if len(found) < 2:
+        return None
     seen: set[str] = set()
     for m, block_id in found:
         if block_id in seen:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clockhands.mock.toy import values
 from clockhands.mock.toy.asks import QUESTION, STATEMENT, explains
@@ -59,8 +61,17 @@ class Group:
     match: Match
 
 
-def groups_of(text: str, tools: list[ToolView], reading: Reading) -> list[Group]:
-    """The stretches of `text`, each with its tool, in order; what fits no tool joins the one before."""
+def groups_of(text: str, tools: list[ToolView]) -> list[Group]:
+    """The stretches of `text`, each with its tool, in order; what fits no tool joins the one before.
+
+    Each step of a loop brings the same question back, so the last ones are kept.
+    """
+    return list(_groups_of(text, tuple(tools)))
+
+
+@lru_cache(maxsize=128)
+def _groups_of(text: str, tools: tuple[ToolView, ...]) -> list[Group]:
+    reading = Reading.of(text)
     groups: list[Group] = []
     opening: int | None = None
     last = (0, 0)
@@ -77,7 +88,7 @@ def groups_of(text: str, tools: list[ToolView], reading: Reading) -> list[Group]
     return _merge(groups, text)
 
 
-def pieces(text: str, reading: Reading, tools: list[ToolView]) -> list[tuple[int, int]]:
+def pieces(text: str, reading: Reading, tools: Sequence[ToolView]) -> list[tuple[int, int]]:
     """Where to cut: after a sentence, and before an `and` that a new request follows."""
     verbs = {t.name_words[0] for t in tools if t.name_words} | _STARTERS
     whole = [(e.start, e.end) for e in reading.entities if e.kind in _WHOLE]
@@ -107,7 +118,7 @@ def _merge(groups: list[Group], text: str) -> list[Group]:
 
 
 def _tools_for(
-    piece: str, tools: list[ToolView], reading: Reading, start: int, last: tuple[int, int]
+    piece: str, tools: Sequence[ToolView], reading: Reading, start: int, last: tuple[int, int]
 ) -> list[Match]:
     """Tools one stretch asks for, in its own order. last: the stretch before, which `it` may mean."""
     mentions = [e for e in reading.entities if start <= e.start < start + len(piece)]

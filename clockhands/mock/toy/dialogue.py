@@ -4,19 +4,48 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+_ERROR_FIELDS = {"error", "ok", "status", "code"}
 ANALYSED = 6000  # characters of a question that are looked at, from each end
 
 
-@dataclass
 class Result:
-    """One tool result: its text, the JSON in it (else None), whether it reports an error."""
+    """One tool result, read when asked: a long conversation holds many that nothing depends on any more."""
 
-    text: str = ""
-    value: Any = None
-    is_error: bool = False
-    images: int = 0
+    def __init__(self, block: dict):
+        self._block = block
+
+    @cached_property
+    def text(self) -> str:
+        """All its text, joined by line breaks."""
+        content = self._block.get("content")
+        if isinstance(content, str):
+            return content
+        return "\n".join(_block_text(b) for b in self._inner if b.get("type") != "image")
+
+    @cached_property
+    def value(self) -> Any:
+        """The JSON in it, else None."""
+        return parse_json(self.text)
+
+    @cached_property
+    def is_error(self) -> bool:
+        """It says so, by its flag or as `{"error": ...}`."""
+        if self._block.get("is_error"):
+            return True
+        said = self.value
+        return isinstance(said, dict) and bool(said.get("error")) and set(said) <= _ERROR_FIELDS
+
+    @property
+    def images(self) -> int:
+        """How many pictures it holds."""
+        return sum(b.get("type") == "image" for b in self._inner)
+
+    @property
+    def _inner(self) -> list[dict]:
+        return blocks_of(self._block.get("content"))
 
     @property
     def empty(self) -> bool:
@@ -56,7 +85,6 @@ class Dialogue:
     past_calls: list[Call] = field(default_factory=list)
     nudge: str = ""
     attachments: list[str] = field(default_factory=list)
-    awaiting_results: bool = False
     last_step: list[Call] = field(default_factory=list)
 
 
@@ -67,46 +95,65 @@ def read_dialogue(request: dict) -> Dialogue:
     for message in messages if isinstance(messages, list) else []:
         if not isinstance(message, dict):
             continue
-        blocks = blocks_of(message.get("content"))
-        if message.get("role") == "assistant":
-            _read_assistant(talk, blocks)
-        elif message.get("role") == "system":
-            talk.system += "\n" + plain_text(message.get("content"))
+        content, role = message.get("content"), message.get("role")
+        if role == "system":
+            talk.system += "\n" + plain_text(content)
+        elif role == "assistant":
+            _hear(talk, content) if isinstance(content, str) else _read_assistant(talk, blocks_of(content))
+        elif isinstance(content, str):
+            _take(talk, content if content.strip() else "", [], False)
         else:
-            _read_user(talk, blocks)
+            _read_user(talk, blocks_of(content))
     return talk
 
 
 def _read_assistant(talk: Dialogue, blocks: list[dict]) -> None:
-    text = "\n".join(str(b.get("text") or "") for b in blocks if b.get("type") == "text").strip()
-    calls = [
-        Call(
-            str(b.get("name")),
-            b["input"] if isinstance(b.get("input"), dict) else {},
-            str(b.get("id")),
-        )
-        for b in blocks
-        if b.get("type") == "tool_use"
-    ]
-    if text:
-        talk.replies.append(text)
+    texts, calls = [], []
+    for block in blocks:
+        kind = block.get("type")
+        if kind == "text":
+            texts.append(str(block.get("text") or ""))
+        elif kind == "tool_use":
+            given = block.get("input")
+            calls.append(
+                Call(str(block.get("name")), given if isinstance(given, dict) else {}, str(block.get("id")))
+            )
+    _hear(talk, "\n".join(texts))
     if calls:
         talk.calls.extend(calls)
         talk.last_step = calls
         talk.nudge = ""
 
 
+def _hear(talk: Dialogue, text: str) -> None:
+    """What the model said, unless it is blank."""
+    text = text.strip()
+    if text:
+        talk.replies.append(text)
+
+
 def _read_user(talk: Dialogue, blocks: list[dict]) -> None:
-    results = [b for b in blocks if b.get("type") == "tool_result"]
-    texts = [str(b.get("text") or "") for b in blocks if b.get("type") == "text"]
+    results, texts, extras = [], [], []
+    for block in blocks:
+        kind = block.get("type")
+        if kind == "text":
+            texts.append(str(block.get("text") or ""))
+        elif kind == "tool_result":
+            results.append(block)
+        elif kind in ("image", "document", "search_result"):
+            extras.append(_attachment(block))
     text = "\n".join(t for t in texts if t.strip())
     for block in results:
         for call in talk.calls:
             if call.id == block.get("tool_use_id") and call.result is None:
-                call.result = read_result(block)
+                call.result = Result(block)
                 break
-    extras = [_attachment(b) for b in blocks if b.get("type") in ("image", "document", "search_result")]
-    if results or (talk.last_step and not talk.ask):
+    _take(talk, text, extras, bool(results))
+
+
+def _take(talk: Dialogue, text: str, extras: list[str], beside_results: bool) -> None:
+    """What the user said: a new question, or words beside the results of the last step."""
+    if beside_results or (talk.last_step and not talk.ask):
         talk.nudge = text
         talk.attachments += extras
         return
@@ -117,19 +164,6 @@ def _read_user(talk: Dialogue, blocks: list[dict]) -> None:
         talk.past_calls += talk.calls
         talk.calls, talk.last_step, talk.nudge = [], [], ""
         talk.attachments = extras
-
-
-def read_result(block: dict) -> Result:
-    """A `tool_result` block in, its text, JSON value and error flag out."""
-    content = block.get("content")
-    inner = blocks_of(content)
-    text = "\n".join(_block_text(b) for b in inner if b.get("type") != "image")
-    images = sum(b.get("type") == "image" for b in inner)
-    value = parse_json(text)
-    error = bool(block.get("is_error"))
-    if isinstance(value, dict) and value.get("error") and not set(value) - {"error", "ok", "status", "code"}:
-        error = True
-    return Result(text, value, error, images)
 
 
 def parse_json(text: str) -> Any:

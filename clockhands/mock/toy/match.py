@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -73,7 +74,6 @@ class Match:
     named: float
 
 
-@lru_cache(maxsize=256)
 def _profile(name: str, description: str, signature: tuple) -> Profile:
     own = [w for w in name.split() if w not in STOP and not w.isdigit()]
     profile = Profile({stem(w): families(stem(w)) for w in own})
@@ -96,6 +96,7 @@ def _profile(name: str, description: str, signature: tuple) -> Profile:
     return profile
 
 
+@lru_cache(maxsize=256)
 def profile_of(tool: ToolView) -> Profile:
     """The tool's words."""
     signature = tuple(
@@ -104,6 +105,7 @@ def profile_of(tool: ToolView) -> Profile:
     return _profile(" ".join(tool.name_words), tool.description, signature)
 
 
+@lru_cache(maxsize=256)
 def quality(tool: ToolView) -> float:
     """How clearly a definition tells what it is for: 0 (no more than its name) to 1 (what, and when)."""
     said = words_of(tool.description)
@@ -176,7 +178,7 @@ def commands(text: str, tool: ToolView) -> float:
     return 0.0
 
 
-def rank(text: str, tools: list[ToolView], mentions: list[Entity]) -> list[Match]:
+def rank(text: str, tools: Sequence[ToolView], mentions: list[Entity]) -> list[Match]:
     """Every tool with its score on `text`, best first. mentions: what the text names."""
     wanted = asked(text)
     spoken = list(dict.fromkeys(content_stems(text)))

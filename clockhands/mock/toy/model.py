@@ -19,6 +19,9 @@ from clockhands.mock.toy.plan import Item, plan
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
 
+_RECENT = 8  # calls for earlier questions whose results may still tell the date
+_TELLS_TIME = re.compile(r"time|date|clock|now|today", re.I)
+
 
 class ToyModel:
     """Rules in place of a language model: reads the request alone, so the same request gives the same reply.
@@ -83,12 +86,13 @@ class ToyModel:
     def _today(self, talk: Dialogue) -> str | None:
         moment = now.find_moment(clip(talk.system))
         if moment is None:
-            for done in reversed(talk.calls + talk.past_calls):
-                if done.result and not done.result.is_error:
-                    moment = now.find_moment(done.result.text[:2000])
-                    if moment and re.search(r"time|date|clock|now|today", done.name, re.I):
-                        break
-                    moment = None
+            for done in reversed([*talk.past_calls[-_RECENT:], *talk.calls]):
+                if not done.result or not _TELLS_TIME.search(done.name):
+                    continue
+                found = now.find_moment(done.result.text[:2000])
+                if found and not done.result.is_error:
+                    moment = found
+                    break
         return moment.iso if moment else None
 
     def _call(self, calls: list[tuple[str, dict]], talk: Dialogue) -> Reply:

@@ -34,9 +34,12 @@ class Param:
         return " ".join(name_parts(self.name)) or self.name
 
 
-@dataclass
+@dataclass(eq=False)
 class ToolView:
-    """A tool definition, read: words of its name and description, parameters in order."""
+    """A tool definition, read: words of its name and description, parameters in order.
+
+    The same definition gives the same object, so views are compared and hashed by identity.
+    """
 
     name: str
     description: str

@@ -37,7 +37,7 @@ def plan(text: str, tools: list[ToolView], today: str | None = None, context: st
     if not text.strip() or not tools or NO_TOOLS.search(text):
         return []
     reading = Reading.of(text)
-    groups = groups_of(text, tools, reading)
+    groups = groups_of(text, tools)
     items: list[Item] = []
     for group in groups:
         items += _items(group, groups, reading, today, context)
