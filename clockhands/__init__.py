@@ -26,6 +26,7 @@ _WHERE = {
     "warm_up": "lessons",
     "quiz": "lessons",
     "progress": "lessons",
+    "puzzle": "lessons",
     "setup_check": "lessons",
     "Tool": "tools",
     "run": "agent",

@@ -23,6 +23,11 @@ def is_grading() -> bool:
     return bool(os.environ.get("NBGRADER_EXECUTION"))
 
 
+def wants_buttons() -> bool:
+    """Whether questions have buttons; CLOCKHANDS_BUTTONS=0 leaves them as text, to answer in code."""
+    return os.environ.get("CLOCKHANDS_BUTTONS", "").strip().lower() not in {"0", "false", "no"}
+
+
 def data_dir() -> Path:
     """The one folder that holds a learner's progress; CLOCKHANDS_DATA overrides it. Created on demand."""
     override = os.environ.get("CLOCKHANDS_DATA")

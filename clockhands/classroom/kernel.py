@@ -48,6 +48,7 @@ def environment(scratch: Path) -> dict[str, str]:
     env |= {
         "IPYTHONDIR": str(scratch / "ipython"),
         "CLOCKHANDS_SCRATCH": str(scratch),
+        "CLOCKHANDS_BUTTONS": "0",  # what is stored is read without a kernel: questions stay text
         "MPLCONFIGDIR": str(scratch / "matplotlib"),
         "MATPLOTLIBRC": str(profile / "matplotlibrc"),
         "SOURCE_DATE_EPOCH": str(int(INSTANT.timestamp())),

@@ -15,6 +15,7 @@ _WHERE = {
     "warm_up": "quizzing",
     "quiz": "quizzing",
     "progress": "progressing",
+    "puzzle": "puzzling",
     "setup_check": "setup_check",
 }
 

@@ -6,19 +6,30 @@ widget's view goes out as the only form of its output, so that dropping it from 
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import settings
 
-__all__ = ["choice_box", "number_box", "place_below", "usable"]
+__all__ = [
+    "choice_box",
+    "number_box",
+    "plain_button",
+    "reveal_box",
+    "show_below",
+    "show_card",
+    "usable",
+    "visible_spaces",
+]
 
-_LABEL_WIDTH = 72
+_LABEL_WIDTH = 88
 
 
 def usable() -> bool:
-    """Whether widgets can be shown: ipywidgets is installed, a kernel runs, and nobody grades."""
-    if settings.is_grading():
+    """Whether widgets can be shown: ipywidgets is installed, a kernel runs, and nobody grades or asked for
+    text (see `settings.wants_buttons`)."""
+    if settings.is_grading() or not settings.wants_buttons():
         return False
     try:
         import ipywidgets  # noqa: F401
@@ -28,15 +39,48 @@ def usable() -> bool:
     return getattr(get_ipython(), "kernel", None) is not None
 
 
-def choice_box(group: str, labels: Sequence[str], chosen: Callable[[int], str]) -> Any:
+def show_card(card: Any, boxes: Sequence[Callable[[], Any]], title: str = "") -> None:
+    """Display a card; where buttons can be shown, `boxes` make them, and the card's text folds away.
+
+    The text stays an output of its own: a page without a kernel shows it when the buttons are gone.
+    """
+    from IPython.display import display
+
+    bundle = card._repr_mimebundle_()
+    if not boxes or not usable():
+        display(bundle, raw=True)
+        return
+    summary = html.escape(f"{card.state}: {card.headline}, as text")
+    folded = f"<details><summary>{summary}</summary>{bundle['text/html']}</details>"
+    display({**bundle, "text/html": folded}, raw=True)
+    _place_below(_stack([make() for make in boxes], title or card.headline))
+
+
+def show_below(card: Any, make: Callable[[], Any] | None = None) -> None:
+    """Display a card as it is, and below it the buttons `make` gives, where there can be any."""
+    from IPython.display import display
+
+    display(card._repr_mimebundle_(), raw=True)
+    if make and usable():
+        _place_below(make())
+
+
+def choice_box(group: str, labels: Sequence[str], chosen: Callable[[int], tuple[str, str]]) -> Any:
     """A group of buttons, one per label, under the words `group`. chosen(n) is called with the index clicked
-    and gives back HTML, which is announced below. Tab and Space or Enter work as on any button."""
+    and gives back (a mark for the button, HTML to announce below). Tab and Space or Enter work as on any
+    button."""
     import ipywidgets
 
     status = ipywidgets.HTML()
-    buttons = [_button(label) for label in labels]
+    buttons = [plain_button(label) for label in labels]
+
+    def press(number: int) -> None:
+        mark, status.value = chosen(number)
+        for n, (button, label) in enumerate(zip(buttons, labels, strict=True)):
+            button.description = _short(f"{mark} {label}" if n == number and mark else label)
+
     for number, button in enumerate(buttons):
-        button.on_click(lambda _, number=number: setattr(status, "value", chosen(number)))
+        button.on_click(lambda _, number=number: press(number))
     return ipywidgets.VBox([ipywidgets.HTML(_group_name(group)), *buttons, status])
 
 
@@ -46,12 +90,48 @@ def number_box(group: str, unit: str, chosen: Callable[[str], str]) -> Any:
 
     status = ipywidgets.HTML()
     field = ipywidgets.Text(description=unit or "Number", placeholder="120")
-    button = _button("Commit")
+    button = plain_button("Commit")
     button.on_click(lambda _: setattr(status, "value", chosen(field.value)))
     return ipywidgets.VBox([ipywidgets.HTML(_group_name(group)), ipywidgets.HBox([field, button]), status])
 
 
-def place_below(widget: Any) -> None:
+def reveal_box(label: str, reveal: Callable[[], Any]) -> Any:
+    """One button; each press shows the card `reveal()` gives back, in place of the one before."""
+    import ipywidgets
+
+    status = ipywidgets.HTML()
+    button = plain_button(label)
+    button.on_click(lambda _: setattr(status, "value", reveal()._repr_html_()))
+    return ipywidgets.VBox([button, status])
+
+
+def plain_button(label: str, code: bool = False) -> Any:
+    """A button that is as wide as its words. code: in the type of program text, its spaces kept."""
+    import ipywidgets
+
+    # Lines of text start at the left, and a long one wraps: a label that is cut cannot be judged.
+    layout = ipywidgets.Layout(width="auto", height="auto", max_width="60em", align_self="flex-start")
+    style = {"font_family": "monospace"} if code else {}
+    return ipywidgets.Button(
+        description=visible_spaces(label) if code else _short(label),
+        tooltip=label,
+        layout=layout,
+        style=style,
+    )
+
+
+def visible_spaces(text: str) -> str:
+    """Spaces that a button's label does not swallow."""
+    return text.replace(" ", "\u00a0")
+
+
+def _stack(boxes: list[Any], title: str) -> Any:
+    import ipywidgets
+
+    return ipywidgets.VBox([ipywidgets.HTML(_group_name(title)), *boxes]) if len(boxes) > 1 else boxes[0]
+
+
+def _place_below(widget: Any) -> None:
     """Show a widget as an output that holds its view and nothing else."""
     from IPython.display import display
 
@@ -59,15 +139,9 @@ def place_below(widget: Any) -> None:
     display({"application/vnd.jupyter.widget-view+json": view}, raw=True)
 
 
-def _button(label: str) -> Any:
-    import ipywidgets
-
-    short = label if len(label) <= _LABEL_WIDTH else label[: _LABEL_WIDTH - 1] + "…"
-    layout = ipywidgets.Layout(width="auto", max_width="46em")
-    return ipywidgets.Button(description=short, tooltip=label, layout=layout)
+def _short(label: str) -> str:
+    return label if len(label) <= _LABEL_WIDTH else label[: _LABEL_WIDTH - 1] + "…"
 
 
 def _group_name(text: str) -> str:
-    import html
-
     return f"<strong>{html.escape(text)}</strong>"

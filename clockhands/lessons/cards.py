@@ -22,6 +22,7 @@ __all__ = [
     "heading",
     "item",
     "labelled",
+    "marked",
     "paragraph",
 ]
 
@@ -31,7 +32,7 @@ BLUE, GREEN, ORANGE, GREY = "#0072B2", "#00785A", "#B84F00", "#595959"
 
 @dataclass(frozen=True)
 class Part:
-    """One piece of a card. kind: "labelled", "paragraph", "heading", "item" or "code"."""
+    """One piece of a card. kind: "labelled", "paragraph", "heading", "item", "code" or "marked"."""
 
     kind: str
     text: str
@@ -59,6 +60,11 @@ def item(label: str, text: str) -> Part:
 def code(text: str) -> Part:
     """Program text, shown line by line as it is."""
     return Part("code", text)
+
+
+def marked(text: str) -> Part:
+    """Lines shown as they are; those that begin with ► are set off."""
+    return Part("marked", text)
 
 
 @dataclass
@@ -107,7 +113,7 @@ def _text_parts(parts: Sequence[Part]) -> list[str]:
         elif part.kind == "item":
             label = f"  {part.label}  "
             lines += _wrapped(part.text, label, " " * len(label))
-        elif part.kind == "code":
+        elif part.kind in ("code", "marked"):
             lines += ["    " + line for line in part.text.splitlines()]
         elif part.kind == "heading":
             lines += ["", *_wrapped(part.text, "  ", "     ")]
@@ -124,6 +130,13 @@ def _rich(text: str) -> str:
     for n in range(1, len(pieces), 2):
         pieces[n] = f"<code>{pieces[n]}</code>"
     return "".join(pieces)
+
+
+def _set_off(line: str) -> str:
+    """A line of `marked` text; the mark is a sign as well as a colour."""
+    if not line.startswith("►"):
+        return html.escape(line)
+    return f'<mark style="background:#B84F00;color:#fff;padding:1px 2px">{html.escape(line)}</mark>'
 
 
 def _html_parts(parts: Sequence[Part]) -> str:
@@ -150,8 +163,13 @@ _HTML = {
     "item": lambda part: f"<li><strong>{html.escape(part.label)}</strong> {_rich(part.text)}</li>",
     "paragraph": lambda part: f'<p style="margin:4px 0">{_rich(part.text)}</p>',
     "heading": lambda part: f'<p style="margin:10px 0 2px;font-weight:bold">{_rich(part.text)}</p>',
+    "marked": lambda part: (
+        '<pre tabindex="0" style="margin:4px 0;padding:6px 8px;overflow-x:auto">'
+        + "\n".join(map(_set_off, part.text.splitlines()))
+        + "</pre>"
+    ),
     "code": lambda part: (
-        '<pre style="margin:4px 0;padding:6px 8px;overflow-x:auto">'
+        '<pre tabindex="0" style="margin:4px 0;padding:6px 8px;overflow-x:auto">'
         f"<code>{html.escape(part.text)}</code></pre>"
     ),
 }

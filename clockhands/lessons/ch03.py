@@ -14,6 +14,7 @@ from .ch03_checks import (
     hidden_run_loop,
     hidden_run_tool,
 )
+from .ch03_puzzles import PUZZLES
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 
 __all__ = ["CHAPTER"]
@@ -247,4 +248,4 @@ QUESTIONS = [
     ),
 ]
 
-CHAPTER = Chapter(3, "The loop", EXERCISES, PREDICTIONS, QUESTIONS, ("2.q1", "2.q5", "0.q2"))
+CHAPTER = Chapter(3, "The loop", EXERCISES, PREDICTIONS, QUESTIONS, ("2.q1", "2.q5", "0.q2"), PUZZLES)

@@ -17,6 +17,7 @@ from .ch06_checks import (
     hidden_confirmation,
     hidden_decide,
 )
+from .ch06_puzzles import PUZZLES
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 
 __all__ = ["CHAPTER"]
@@ -208,4 +209,6 @@ QUESTIONS = [
     ),
 ]
 
-CHAPTER = Chapter(6, "Check before running", EXERCISES, PREDICTIONS, QUESTIONS, ("3.q4", "2.q3", "5.q1"))
+CHAPTER = Chapter(
+    6, "Check before running", EXERCISES, PREDICTIONS, QUESTIONS, ("3.q4", "2.q3", "5.q1"), PUZZLES
+)

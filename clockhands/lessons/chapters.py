@@ -9,8 +9,9 @@ import re
 
 from ..errors import UnknownExerciseError
 from .exercise import Chapter, Exercise, Prediction, Question
+from .parsons import Puzzle
 
-__all__ = ["NOTEBOOKS", "chapter", "chapters", "exercise", "prediction", "question"]
+__all__ = ["NOTEBOOKS", "chapter", "chapters", "exercise", "prediction", "puzzle", "question"]
 
 NOTEBOOKS = (
     "00_start_here",
@@ -31,7 +32,12 @@ NOTEBOOKS = (
 )
 """The notebooks of the course, in order; the number of each is its place."""
 
-_KINDS = {"exercise": "exercises", "prediction": "predictions", "question": "questions"}
+_KINDS = {
+    "exercise": "exercises",
+    "prediction": "predictions",
+    "question": "questions",
+    "puzzle": "puzzles",
+}
 
 
 def chapter(number: int) -> Chapter | None:
@@ -61,6 +67,11 @@ def prediction(id: str) -> Prediction:
 def question(id: str) -> Question:
     """The question "3.q1"; UnknownExerciseError with the nearest ids when there is none."""
     return _find("question", id)
+
+
+def puzzle(id: str) -> Puzzle:
+    """The puzzle "3.p2"; UnknownExerciseError with the nearest ids when there is none."""
+    return _find("puzzle", id)
 
 
 def _find(kind: str, id: str):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from .. import settings
 from ..errors import CheckFailed
-from . import attempts, chapters, keeping, store
+from . import attempts, buttons, chapters, keeping, store
 from .cards import BLUE, GREEN, ORANGE, Card, Part, labelled, paragraph
 from .exercise import Exercise, Verdict
+from .hinting import hint
 from .running import Run, run_check
 from .shown import one_line
 
@@ -20,6 +21,12 @@ class CheckCard(Card):
     """What `check` gives back. `state`, `passed` and `verdict` for code; the card for the eyes."""
 
     verdict: Verdict
+
+    def _ipython_display_(self) -> None:
+        if self.passed:
+            buttons.show_below(self)
+        else:
+            buttons.show_below(self, lambda: buttons.reveal_box("Next hint", lambda: hint(self.headline)))
 
     @property
     def passed(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors import ClockHandsError
 from .misconceptions import Misconception, misconception
+from .outline import outline
 from .sent import Place, Sent
 from .wordings import Fault, fault_in
 
@@ -19,7 +20,7 @@ __all__ = ["Diagnosis", "diagnose"]
 class Diagnosis:
     """status: HTTP status or None; kind: the API's error type or the exception's class; message: its words;
     misconception, place, note: see `wordings.Fault`; request_id: "" when there is none; own: whether this
-    package raised it, in which case its message already says what to do."""
+    package raised it, in which case its message already says what to do; outline: see there."""
 
     status: int | None
     kind: str
@@ -30,6 +31,7 @@ class Diagnosis:
     request_id: str = ""
     in_thread: bool = False
     own: bool = False
+    outline: str = ""
 
 
 def diagnose(error: BaseException) -> Diagnosis:
@@ -83,6 +85,7 @@ def _api(error: BaseException) -> Diagnosis:
         fault.note,
         str(getattr(error, "request_id", "") or ""),
         sent.in_thread,
+        outline=outline(sent, fault.place),
     )
 
 

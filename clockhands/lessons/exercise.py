@@ -54,6 +54,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .misconceptions import Misconception, misconception
+from .parsons import Puzzle
 from .shown import one_line, shown
 
 __all__ = [
@@ -229,3 +230,4 @@ class Chapter:
     predictions: Sequence[Prediction] = ()
     questions: Sequence[Question] = ()
     opening: Sequence[str | Question] = ()
+    puzzles: Sequence[Puzzle] = ()

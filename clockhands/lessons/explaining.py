@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cards import ORANGE, Card, Part, labelled
+from .cards import ORANGE, Card, Part, labelled, marked
 from .diagnosis import Diagnosis, diagnose
 from .shown import one_line, scrubbed, shown
 
@@ -45,6 +45,7 @@ def _where(found: Diagnosis) -> list[Part]:
         parts += [
             labelled("Where", found.place.words + counted),
             labelled("You sent", shown(found.place.value)),
+            *([marked(found.outline)] if found.outline else []),
         ]
     elif found.in_thread and "messages." in found.message:
         parts.append(labelled("Where", "in the part of the conversation that the server holds"))

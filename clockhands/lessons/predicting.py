@@ -20,11 +20,7 @@ class PredictCard(Card):
     box: Callable[[], Any] | None = None
 
     def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self._repr_mimebundle_(), raw=True)
-        if self.box and buttons.usable():
-            buttons.place_below(self.box())
+        buttons.show_card(self, [self.box] if self.box else [])
 
 
 def predict(
@@ -49,7 +45,7 @@ def predict(
         parts.append(paragraph(notice))
     parts.append(paragraph(_usage(known.id, options, unit) if answer is None else _said(answer, unit)))
     card = PredictCard("Predict", f"{known.id}  {question}".rstrip(), parts, BLUE)
-    card.box = lambda: _box(known, options, unit)
+    card.box = lambda: _box(known, question, options, unit)
     return card
 
 
@@ -102,15 +98,15 @@ def _chosen(mine: Any, options: Sequence[str] | None) -> tuple[Any, str]:
     return None, f"Choose one of the numbers 1 to {len(options)}, such as mine=1."
 
 
-def _box(known: Prediction, options: Sequence[str] | None, unit: str) -> Any:
+def _box(known: Prediction, question: str, options: Sequence[str] | None, unit: str) -> Any:
     """The widget: a button per option, or a field for a number."""
     if options:
         labels = [f"{n}. {text}" for n, text in enumerate(options, 1)]
         return buttons.choice_box(
-            f"Your prediction {known.id}", labels, lambda n: _told(known, n + 1, options, unit)
+            f"{known.id}  {question}", labels, lambda n: ("●", _told(known, n + 1, options, unit))
         )
     return buttons.number_box(
-        f"Your prediction {known.id}", unit, lambda text: _told(known, _number(text), options, unit)
+        f"{known.id}  {question}", unit, lambda text: _told(known, _number(text), options, unit)
     )
 
 

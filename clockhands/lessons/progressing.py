@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .. import clock
-from . import chapters, store
+from . import buttons, chapters, course_map, store
 from .cards import BLUE, Card, item, labelled, paragraph
-from .exercise import BONUS, Chapter, Exercise
+from .standing import Standing, last_chapter, next_standing, standings
 
 __all__ = ["ProgressCard", "Standing", "download", "progress", "standings"]
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one chapter stands. number, title: also of chapters not there yet. passed: ids; open: exercises
-    left; points: earned, bonus included."""
-
-    number: int
-    title: str
-    passed: tuple[str, ...] = ()
-    open: tuple[Exercise, ...] = ()
-    points: int = 0
-    there: bool = False
-    finished: bool = False
 
 
 class ProgressCard(Card):
@@ -34,6 +20,22 @@ class ProgressCard(Card):
 
     points: int
     chapters: list[Standing]
+
+    resume: int | None = None
+    _next: Standing | None = None
+
+    def _repr_html_(self) -> str:
+        """The text's rows as a table, with links to the notebooks."""
+        rest = Card(
+            self.state, self.headline, [part for part in self.parts if part.kind != "item"], self.color
+        )
+        table = course_map.as_html(self.chapters, self._next.number if self._next else None)
+        words = course_map.link(self.resume, f"chapter {self.resume}") if self.resume is not None else ""
+        back = f'<p style="margin:4px 0">Where you left off: {words}.</p>' if words else ""
+        return rest._repr_html_().replace("</p>", f"</p>{back}{table}", 1)
+
+    def _ipython_display_(self) -> None:
+        buttons.show_below(self, _download_box)
 
     def download(self, path: str | Path = "progress.json") -> Path:
         """See `progress.download`."""
@@ -48,10 +50,15 @@ def progress() -> ProgressCard:
     total = sum(standing.points for standing in stands)
     done = sum(standing.finished for standing in stands)
     parts = [item(f"{standing.number:02d}", _line(standing)) for standing in stands]
-    parts += [labelled("Next", _next(stands)), *([paragraph(trouble)] if trouble else [])]
+    following, resume = next_standing(stands), last_chapter(log)
+    parts.append(labelled("Next", _next(following)))
+    if resume is not None:
+        parts.append(labelled("Last in", f"chapter {resume}"))
+    parts += [paragraph(trouble)] if trouble else []
     noun = "chapter" if done == 1 else "chapters"
     card = ProgressCard("Progress", f"{_points(total)}, {done} {noun} finished", parts, BLUE)
     card.points, card.chapters = total, stands
+    card.resume, card._next = resume, following
     return card
 
 
@@ -80,28 +87,6 @@ def download(path: str | Path = "progress.json") -> Path:
 progress.download = download
 
 
-def standings(log: Sequence[store.Event]) -> list[Standing]:
-    """One `Standing` per chapter of the course, in order, from the events kept."""
-    passed = {e["ref"] for e in log if e["kind"] == "check" and e.get("state") == "passed"}
-    answered = {e["ref"] for e in log if e["kind"] == "question"}
-    there = {chapter.number: chapter for chapter in chapters.chapters()}
-    numbers = sorted({*range(len(chapters.NOTEBOOKS)), *there})
-    return [_standing(number, there.get(number), passed, answered) for number in numbers]
-
-
-def _standing(number: int, chapter: Chapter | None, passed: set[str], answered: set[str]) -> Standing:
-    if chapter is None:
-        return Standing(number, chapters.NOTEBOOKS[number][3:].replace("_", " "))
-    done = [exercise for exercise in chapter.exercises if exercise.id in passed]
-    open = tuple(exercise for exercise in chapter.exercises if exercise.id not in passed)
-    duties = chapter.exercises or chapter.questions
-    finished = bool(duties) and not open
-    if not chapter.exercises:
-        finished = finished and all(question.id in answered for question in chapter.questions)
-    points = sum(exercise.points for exercise in done) + (BONUS if finished else 0)
-    return Standing(number, chapter.title, tuple(e.id for e in done), open, points, True, finished)
-
-
 def _line(standing: Standing) -> str:
     if not standing.there:
         return f"{standing.title} (not there yet)"
@@ -115,14 +100,30 @@ def _points(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
-def _next(stands: Sequence[Standing]) -> str:
-    for standing in stands:
-        if standing.there and not standing.finished:
-            notebook = (
-                chapters.NOTEBOOKS[standing.number] if standing.number < len(chapters.NOTEBOOKS) else ""
-            )
-            where = f", in {notebook}.ipynb" if notebook else ""
-            if standing.open:
-                return f"exercise {standing.open[0].id}, {standing.open[0].title}{where}"
-            return f"chapter {standing.number}, {standing.title}{where}"
-    return "Nothing is left: every exercise there is has been passed."
+def _next(standing: Standing | None) -> str:
+    if standing is None:
+        return "Nothing is left: every exercise there is has been passed."
+    notebook = chapters.NOTEBOOKS[standing.number] if standing.number < len(chapters.NOTEBOOKS) else ""
+    where = f", in {notebook}.ipynb" if notebook else ""
+    if standing.open:
+        return f"exercise {standing.open[0].id}, {standing.open[0].title}{where}"
+    return f"chapter {standing.number}, {standing.title}{where}"
+
+
+def _download_box() -> Any:
+    """A button that writes the copy beside the notebook, under a name of its own each time."""
+    import ipywidgets
+
+    said = ipywidgets.HTML()
+    button = buttons.plain_button("Download my progress")
+
+    def write(_: Any) -> None:
+        stamp = clock.now().strftime("%Y-%m-%dT%H%M%S")
+        try:
+            words = f"Written to {download(f'progress-{stamp}.json').name}, beside this notebook."
+        except OSError as error:
+            words = f"It could not be written here ({type(error).__name__}). Try progress().download(path)."
+        said.value = f'<p role="status" aria-live="polite">{html.escape(words)}</p>'
+
+    button.on_click(write)
+    return ipywidgets.VBox([button, said])

@@ -40,12 +40,8 @@ class QuizCard(Card):
     start_at: int | None = None
 
     def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self._repr_mimebundle_(), raw=True)
-        if not self.answered and buttons.usable():
-            for number, question in enumerate(self.questions, 1):
-                buttons.place_below(_box(number, question))
+        asked = [] if self.answered else list(enumerate(self.questions, 1))
+        buttons.show_card(self, [lambda n=n, question=question: _box(n, question) for n, question in asked])
 
     @property
     def right(self) -> int:
@@ -134,11 +130,11 @@ def _box(number: int, question: Question):
     """The widget for one question: a button per choice; the feedback is announced below them."""
     labels = [f"{LETTERS[k]}) {choice.text}" for k, choice in enumerate(question.choices)]
 
-    def chosen(choice: int) -> str:
+    def chosen(choice: int) -> tuple[str, str]:
         one, trouble = answer(question, choice)
         parts = [*explained(one), *([paragraph(trouble)] if trouble else [])]
         state, color = ("Right", GREEN) if one.right else ("Not so", ORANGE)
-        return Card(state, f"Question {number}", parts, color)._repr_html_()
+        return "✓" if one.right else "✗", Card(state, f"Question {number}", parts, color)._repr_html_()
 
     return buttons.choice_box(f"{number}. {question.text}", labels, chosen)
 

@@ -16,11 +16,13 @@ __all__ = ["Place", "Sent", "Turn"]
 @dataclass(frozen=True)
 class Place:
     """A spot in what was sent. words: where it is; value: what stands there; joined: whether the API counts
-    it under another number."""
+    it under another number; message, block: the learner's own numbers, None where it is neither."""
 
     words: str
     value: Any
     joined: bool = False
+    message: int | None = None
+    block: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ class Sent:
         if not 0 <= number < len(self.messages):
             return None
         message = self._message(number)
-        return Place(f'messages[{number}], role "{message.get("role")}"', self.messages[number])
+        words = f'messages[{number}], role "{message.get("role")}"'
+        return Place(words, self.messages[number], message=number)
 
     def tool(self, number: int) -> Place | None:
         tools = self.body.get("tools")
@@ -117,7 +120,7 @@ class Sent:
 
     def _place(self, message: int, block: int, value: dict, joined: bool) -> Place:
         role = self._message(message).get("role")
-        return Place(f'messages[{message}], role "{role}", block {block}', value, joined)
+        return Place(f'messages[{message}], role "{role}", block {block}', value, joined, message, block)
 
 
 def _turns(messages: list) -> list[Turn]:

@@ -12,6 +12,7 @@ _WHERE = {
     "panel": "sliders",
     "call_rates": "plots",
     "compare_timelines": "draw_timeline",
+    "confirm": "asking",
     "conversation": "draw_conversation",
     "figure": "style",
     "heat_map": "plots",

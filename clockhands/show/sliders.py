@@ -43,7 +43,7 @@ class Panel:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, Any]:
         bundle: dict[str, Any] = {"text/plain": self.picture.text, "text/html": self.picture.html}
-        if _usable():
+        if usable():
             if self.box is None:
                 self.box = self._build()
             bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
@@ -140,7 +140,7 @@ def _announced(html: str) -> str:
     return f'<div role="status" aria-live="polite">{html}</div>'
 
 
-def _usable() -> bool:
+def usable() -> bool:
     try:
         import ipywidgets  # noqa: F401
         from IPython import get_ipython

@@ -60,6 +60,7 @@ def run(folder: Path):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CLOCKHANDS_DATA", str(folder / "data"))
+        patch.setenv("CLOCKHANDS_BUTTONS", "1")
         NotebookClient(notebook, timeout=60, kernel_name="python3").execute(cwd=str(folder))
     return [cell.outputs for cell in notebook.cells]
 
@@ -90,7 +91,7 @@ def test_what_the_cards_say(twice):
 
 def test_buttons_are_outputs_that_hold_a_view_and_nothing_else(twice):
     extra = [output for cell in twice[0] for output in cell[1:]]
-    assert len(extra) == 3, "one group of buttons for the prediction, one for each question"
+    assert len(extra) == 7, "one each for four checks not passed, the prediction, the quiz and the course map"
     assert all(set(output["data"]) == {VIEW} for output in extra)
 
 
