@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import settings
+from .cards import rich
 
 __all__ = [
     "choice_box",
@@ -106,11 +107,11 @@ def reveal_box(label: str, reveal: Callable[[], Any]) -> Any:
 
 
 def plain_button(label: str, code: bool = False) -> Any:
-    """A button that is as wide as its words. code: in the type of program text, its spaces kept."""
+    """A button that is as wide as its words. Backticks, which mark code elsewhere, are left
+    out. code: in the type of program text, its spaces kept."""
     import ipywidgets
 
-    # Lines of text start at the left, and a long one wraps: a label that is cut cannot be judged.
-    layout = ipywidgets.Layout(width="auto", height="auto", max_width="60em", align_self="flex-start")
+    layout = ipywidgets.Layout(width="auto", height="auto", max_width="100%", align_self="flex-start")
     style = {"font_family": "monospace"} if code else {}
     return ipywidgets.Button(
         description=visible_spaces(label) if code else _short(label),
@@ -140,8 +141,9 @@ def _place_below(widget: Any) -> None:
 
 
 def _short(label: str) -> str:
+    label = label.replace("`", "")
     return label if len(label) <= _LABEL_WIDTH else label[: _LABEL_WIDTH - 1] + "…"
 
 
 def _group_name(text: str) -> str:
-    return f"<strong>{html.escape(text)}</strong>"
+    return f'<strong style="line-height:1.45">{rich(text)}</strong>'

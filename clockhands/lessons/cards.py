@@ -24,6 +24,7 @@ __all__ = [
     "labelled",
     "marked",
     "paragraph",
+    "rich",
 ]
 
 WIDTH = 96
@@ -88,10 +89,10 @@ class Card:
             f'<strong style="background:{self.color};color:#fff;padding:1px 8px;border-radius:3px">'
             f"{html.escape(self.state)}</strong>"
         )
-        head = f"{badge} {_rich(self.headline)}".strip()
+        head = f"{badge} {rich(self.headline)}".strip()
         return (
             f'<div role="status" aria-live="polite" style="border-left:4px solid {self.color};'
-            f'padding:6px 12px;margin:4px 0;max-width:46em">'
+            f'padding:6px 12px;margin:4px 0;max-width:46em;line-height:1.45">'
             f'<p style="margin:0 0 4px">{head}</p>{_html_parts(self.parts)}</div>'
         )
 
@@ -122,7 +123,7 @@ def _text_parts(parts: Sequence[Part]) -> list[str]:
     return lines
 
 
-def _rich(text: str) -> str:
+def rich(text: str) -> str:
     """Escaped text, with `code` between backticks and **bold** marked up."""
     pieces = html.escape(text).split("`")
     if len(pieces) % 2 == 0:
@@ -157,12 +158,12 @@ _OPEN = {
 _CLOSE = {"labelled": "</dl>", "item": "</ul>"}
 _HTML = {
     "labelled": lambda part: (
-        f'<dt style="font-weight:bold;margin:0">{html.escape(part.label)}</dt>'
-        f'<dd style="margin:0;overflow-wrap:anywhere">{_rich(part.text)}</dd>'
+        f'<dt style="font-weight:bold;margin:0;white-space:nowrap">{html.escape(part.label)}</dt>'
+        f'<dd style="margin:0;overflow-wrap:anywhere">{rich(part.text)}</dd>'
     ),
-    "item": lambda part: f"<li><strong>{html.escape(part.label)}</strong> {_rich(part.text)}</li>",
-    "paragraph": lambda part: f'<p style="margin:4px 0">{_rich(part.text)}</p>',
-    "heading": lambda part: f'<p style="margin:10px 0 2px;font-weight:bold">{_rich(part.text)}</p>',
+    "item": lambda part: f"<li><strong>{html.escape(part.label)}</strong> {rich(part.text)}</li>",
+    "paragraph": lambda part: f'<p style="margin:4px 0">{rich(part.text)}</p>',
+    "heading": lambda part: f'<p style="margin:10px 0 2px;font-weight:bold">{rich(part.text)}</p>',
     "marked": lambda part: (
         '<pre tabindex="0" style="margin:4px 0;padding:6px 8px;overflow-x:auto">'
         + "\n".join(map(_set_off, part.text.splitlines()))

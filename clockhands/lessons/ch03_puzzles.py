@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from .parsons import Line, Puzzle, Trap
 
 ROUND_TRIP = Puzzle(
@@ -11,25 +13,27 @@ ROUND_TRIP = Puzzle(
     lines=[
         Line('call = next(block for block in reply.content if block.type == "tool_use")', "ask"),
         Line("output = functions[call.name](**call.input)", "run", early="model-runs-the-tool"),
+        Line('asked = {"role": "assistant", "content": reply.content}', "return"),
         Line(
             'result = {"type": "tool_result", "tool_use_id": call.id, "content": str(output)}',
             "return",
             early="empty-result",
         ),
         Line(
-            'return [*messages, {"role": "assistant", "content": reply.content}, '
-            '{"role": "user", "content": [result]}]',
+            'return [*messages, asked, {"role": "user", "content": [result]}]',
             "return",
             early="returns-too-early",
         ),
     ],
+    orders=[(2, 0, 1, 3, 4), (0, 2, 1, 3, 4), (0, 1, 3, 2, 4)],
     traps=[
         Trap("call = reply.content[0]", "first-block-only"),
         Trap("output = functions[call.name](call.input)", "input-not-unpacked"),
         Trap(
             'result = {"type": "tool_result", "tool_use_id": call.name, "content": str(output)}', "id-is-name"
         ),
-        Trap('return [*messages, {"role": "assistant", "content": [result]}]', "result-as-assistant"),
+        Trap('return [*messages, asked, {"role": "assistant", "content": [result]}]', "result-as-assistant"),
+        Trap('return [*messages, {"role": "user", "content": [result]}]', "assistant-turn-missing"),
     ],
 )
 
@@ -70,7 +74,7 @@ LOOP = Puzzle(
         Trap('    messages.append({"role": "assistant", "content": results})', "result-as-assistant"),
         Trap('    messages.append({"role": "user", "content": results[:1]})', "half-the-results"),
     ],
-    free=[(0, 1, 2)],
+    orders=[(*first, *range(3, 12)) for first in permutations(range(3))],
 )
 
 PUZZLES = [ROUND_TRIP, LOOP]

@@ -24,9 +24,7 @@ def hint(id: str) -> Card:
     parts = [item(f"{n}.", text) for n, text in enumerate(exercise.hints[:shown], 1)]
     left = len(exercise.hints) - shown
     if left:
-        parts.append(
-            paragraph("Run the cell again for one more." if left == 1 else "Run the cell again for more.")
-        )
+        parts.append(paragraph("Ask again for one more." if left == 1 else "Ask again for more."))
     else:
         parts.append(paragraph(f'These were all. solution("{exercise.id}") shows one way to do it.'))
     if trouble:

@@ -45,15 +45,15 @@ class Trap:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """id: "3.p2". title: a few words. solves: the exercise whose solution the lines are. free: groups of
-    places (from 0) whose lines may stand in any order among themselves."""
+    """id: "3.p2". title: a few words. solves: the exercise whose solution the lines are. orders: other
+    orders that do the same, as places (from 0) of `lines`."""
 
     id: str
     title: str
     solves: str
     lines: Sequence[Line]
     traps: Sequence[Trap]
-    free: Sequence[Sequence[int]] = ()
+    orders: Sequence[Sequence[int]] = ()
 
     @property
     def offered(self) -> list[str]:
@@ -84,7 +84,7 @@ def judge(puzzle: Puzzle, chosen: Sequence[str]) -> Judged:
         if text in traps:
             belief = misconception(traps[text].misconception)
             return Judged(False, place, "This line does not belong into the program.", belief)
-    wanted = _in_their_order(puzzle, chosen)
+    wanted = _nearest_order(puzzle, chosen)
     for place, (text, line) in enumerate(zip(chosen, wanted, strict=False), 1):
         if text != line.text:
             return _misplaced(puzzle, place, text, line)
@@ -102,12 +102,12 @@ def _misplaced(puzzle: Puzzle, place: int, text: str, wanted: Line) -> Judged:
     return Judged(False, place, why, misconception(line.early))
 
 
-def _in_their_order(puzzle: Puzzle, chosen: Sequence[str]) -> list[Line]:
-    """The lines in the order to compare with: within a free group, the order that was chosen."""
-    wanted = list(puzzle.lines)
-    rank = {text: n for n, text in enumerate(chosen)}
-    for group in puzzle.free:
-        lines = sorted((wanted[n] for n in group), key=lambda line: rank.get(line.text, len(rank)))
-        for n, line in zip(sorted(group), lines, strict=True):
-            wanted[n] = line
-    return wanted
+def _nearest_order(puzzle: Puzzle, chosen: Sequence[str]) -> list[Line]:
+    """Of the orders that work, the one `chosen` follows longest."""
+    orders = [list(puzzle.lines), *([puzzle.lines[n] for n in order] for order in puzzle.orders)]
+
+    def followed(order: list[Line]) -> int:
+        pairs = zip(chosen, order, strict=False)
+        return next((n for n, (text, line) in enumerate(pairs) if text != line.text), len(chosen))
+
+    return max(orders, key=followed)

@@ -14,7 +14,7 @@ def test_each_run_shows_one_more_of_three():
     assert repr(hint("97.1")).splitlines() == [
         "Hint: 97.1, 1 of 3",
         "  1.  Look at the block.",
-        "  Run the cell again for more.",
+        "  Ask again for more.",
     ]
     assert "2.  It carries an id." in repr(hint("97.1")) and "3." not in repr(hint("97.2"))
     third = repr(hint("97.1"))

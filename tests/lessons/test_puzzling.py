@@ -75,15 +75,27 @@ def test_a_line_that_holds_a_mistake_is_named(known):
 
 
 @BOARDS
-def test_any_two_lines_exchanged_are_found_unless_their_order_is_free(known):
-    free = [set(group) for group in known.free]
+def test_any_two_lines_exchanged_are_found_unless_that_order_works_too(known):
+    working = [list(range(len(known.lines))), *map(list, known.orders)]
     for one, two in itertools.combinations(range(len(known.lines)), 2):
-        lines = right(known)
-        lines[one], lines[two] = lines[two], lines[one]
-        found = judge(known, lines)
-        assert found.solved is any({one, two} <= group for group in free)
-        if not found.solved:
-            assert found.place == one + 1 and found.why
+        order = list(range(len(known.lines)))
+        order[one], order[two] = order[two], order[one]
+        found = judge(known, [known.lines[n].text for n in order])
+        assert found.solved is (order in working)
+        assert found.solved or (one + 1 <= found.place <= two + 1 and found.why)
+
+
+@BOARDS
+def test_every_order_that_counts_as_right_defines_names_before_it_uses_them(known):
+    for order in known.orders:
+        lines = [known.lines[n].text for n in order]
+        assert sorted(order) == list(range(len(known.lines))) and judge(known, lines).solved
+        named = [node for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name)]
+        stored = {n.id: (n.lineno, n.col_offset) for n in named if isinstance(n.ctx, ast.Store)}
+        for node in named:
+            in_comprehension = node.id in {"tool", "block"}
+            first = stored.get(node.id)
+            assert in_comprehension or first is None or first <= (node.lineno, node.col_offset)
 
 
 @BOARDS
