@@ -97,7 +97,7 @@ EXERCISES = [
         hints=(
             "Compare each row with the one before: does it follow from it?",
             "A wrong reply is often only the last consequence. Which earlier row was already wrong?",
-            "A: the letters. B: what came back. C: the zone. D: what is missing.",
+            "A: the letters. B: what came back. C: the zone. D: the earlier messages.",
         ),
         why="A and C were false before the model spoke: mend the app's pairing in A, and in C the description or the "
         "zone check. In B and D true data was there, or could have been fetched; the reply is the fault.",

@@ -43,7 +43,7 @@ ONE_TIME_ONLY = Misconception(
 )
 SYMPTOM = Misconception(
     "symptom-for-cause",
-    "That row shows the consequence; the run went wrong earlier, or elsewhere.",
+    "That row is not where it begins: it shows a consequence, or did what it should.",
     "Read from the top and stop at the first row that says something false or does not fit the row before.",
 )
 OTHER_FAULT = Misconception(
@@ -55,6 +55,11 @@ RATE_TO_THE_POWER = Misconception(
     "rate-to-the-power",
     "One overall rate was raised to the power k, as if all questions were alike.",
     "Work out each question by itself, then average.",
+)
+FIRST_K_ONLY = Misconception(
+    "first-k-only",
+    "Only the first k runs were looked at, so another order of the same runs gives another number.",
+    "Count all ways to pick k of the n runs.",
 )
 AT_LEAST_ONE = Misconception(
     "pass-at-k",
@@ -192,14 +197,15 @@ _LOOK_AT = {
     "A": "Two calls, two results, and the letters a and b that pair them.",
     "B": "What the tool gave back, and what was made of it.",
     "C": "What the user wants to know, and what was asked for.",
-    "D": "What this run asked for before it replied.",
+    "D": "Where the time comes from: look at the earlier messages.",
 }
 
 
 def check_found(A, B, C, D) -> Verdict:
     for (letter, (row, fault)), yours in zip(_ANSWERS.items(), (A, B, C, D), strict=True):
         call = f"the run {letter}"
-        if not (isinstance(yours, (tuple, list)) and len(yours) == 2):
+        pair = isinstance(yours, (tuple, list)) and len(yours) == 2
+        if not pair or not isinstance(yours[0], int):
             return not_yet(
                 call=call, yours=shown(yours), expected="a pair: row and fault, such as (1, 'slip')"
             )
@@ -266,7 +272,8 @@ def _belief(yours: Any, results: dict[str, list[bool]], k: int) -> Misconception
     failed = {name: [not run for run in line] for name, line in results.items()}
     if abs(yours - (1 - ch13_measure.pass_hat(failed, k))) < 1e-9:
         return AT_LEAST_ONE
-    return None
+    first = sum(all(line[:k]) for line in results.values()) / len(results)
+    return FIRST_K_ONLY if abs(yours - first) < 1e-9 else None
 
 
 def check_pass_hat(pass_hat: Callable) -> Verdict:

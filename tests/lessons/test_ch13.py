@@ -131,6 +131,8 @@ CASES = [
             Wrong("the reply of C", found(C=(6, "wrong argument")), names="symptom-for-cause"),
             Wrong("a slip", found(D=(2, "slip")), names="another-fault"),
             Wrong("a name of its own", found(B=(6, "lies")), says="one of:"),
+            Wrong("a row as text", found(B=("6", "error passed over")), says="a pair"),
+            Wrong("no call, but a source", found(D=(2, "skipped the tool")), names="another-fault"),
             Wrong("names only", found(B="slip"), says="a pair"),
         ],
     ),
@@ -157,6 +159,12 @@ CASES = [
                 "prints",
                 "def pass_hat(results, k): print(0.75)",
                 names="prints-instead-of-returns",
+            ),
+            Wrong(
+                "the first k runs",
+                "def pass_hat(results, k):\n"
+                "    return sum(all(r[:k]) for r in results.values()) / len(results)",
+                names="first-k-only",
             ),
             Wrong("the example's value", "def pass_hat(results, k): return 0.75", says="Expected"),
         ],
