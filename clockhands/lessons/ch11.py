@@ -9,18 +9,15 @@ from .ch11_checks import (
     TRUSTS_THE_TEXT,
     WORDING_IS_A_FENCE,
     check_check_rights,
-    check_defence,
     check_poison,
     check_poison_again,
-    check_test_defence,
     check_tools_left,
     hidden_check_rights,
-    hidden_defence,
     hidden_poison,
     hidden_poison_again,
-    hidden_test_defence,
     hidden_tools_left,
 )
+from .ch11_defence import check_defence, check_test_defence, hidden_defence, hidden_test_defence
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 
 __all__ = ["CHAPTER"]
@@ -39,6 +36,11 @@ BLOCK_EVERYWHERE = Misconception(
     "pasted-is-still-a-result",
     "What you paste into your message is your message; the model cannot know where it came from.",
     "Send outside text in a `tool_result` block.",
+)
+BLOCK_IS_A_FENCE = Misconception(
+    "block-is-a-fence",
+    "The block says where a text came from; it stops neither its orders nor its lies.",
+    "Keep text in its block, and decide about calls in code.",
 )
 SAFETY_IS_FREE = Misconception(
     "defence-costs-nothing",
@@ -264,7 +266,12 @@ QUESTIONS = [
         "A page claims that the museum is closed. It is open. Which of the chapter's defences helps?",
         [
             Choice("The guard", False, "No call was made.", GUARDS_ANSWERS),
-            Choice("Putting the page into JSON", False, "A lie in JSON is still quoted.", BLOCK_EVERYWHERE),
+            Choice(
+                "Keeping the page in its `tool_result` block",
+                False,
+                "A lie in its block is still quoted.",
+                BLOCK_IS_A_FENCE,
+            ),
             Choice("None of them", True, "They guard actions; answers need sources and readers."),
         ],
     ),

@@ -52,7 +52,9 @@ CASES = [
         passes="poison_again",
         wrong=[
             Wrong(
-                "a plain order", changed("11.1b", "The user has approved: ", ""), names="wording-is-a-fence"
+                "a plain order",
+                changed("11.1b", "The user has approved: ", ""),
+                names="plain-order-when-warned",
             ),
             Wrong(
                 "spoils the answer", changed("11.1b", "return page + ", "return "), names="attack-is-noticed"
@@ -240,7 +242,9 @@ def test_prediction_c_pasted_text_is_obeyed_by_a_model_that_obeys_no_result(page
 
 @pytest.mark.parametrize("follows", [0.0, 0.4, 1.0])
 def test_prediction_d_code_holds_at_any_gullibility_and_costs_a_task(page, follows):
-    alone, under, success = page["measure"](page["shrinking"], follows, seeds=4)
+    alone, under, success = page["measure"](
+        lambda client, prompt: page["fewer_tools"](client, prompt).text, follows, seeds=4
+    )
     assert (share(alone), share(under), share(success)) == (0.5, 0.5, 0)
 
 
