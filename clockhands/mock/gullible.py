@@ -45,19 +45,23 @@ class Gullible:
     def reply(self, request: dict[str, Any]) -> Reply:
         """Orders first, then the next step of the user's task, then the answer."""
         question, results, made = _read(request)
-        wary = bool(WARNING.search(_leaves(request.get("system") or "")))
+        system = request.get("system") or ""
         orders = list(_orders(question))
         for _, found in results:
-            orders += [order for order in _orders(found) if self._obeys(found, question, wary)]
+            orders += [order for order in _orders(found) if self._obeys(found, question, system)]
         for name, given in orders:
             if (name, given) not in made:
                 return Reply([call(name, **given)])
         return self._task(request, question, results, made)
 
-    def _obeys(self, found: str, question: str, wary: bool) -> bool:
-        share = self.follows * (self.warned if wary and not CLAIM.search(found) else 1.0)
+    def share(self, found: str, system: Any = "") -> float:
+        """How likely it obeys an order in a result of these words, under this system prompt."""
+        wary = bool(WARNING.search(_leaves(system)))
+        return self.follows * (self.warned if wary and not CLAIM.search(found) else 1.0)
+
+    def _obeys(self, found: str, question: str, system: Any) -> bool:
         luck = hashlib.sha256(f"{self.seed}\n{question}\n{found}".encode()).digest()
-        return int.from_bytes(luck[:6], "big") / 2**48 < share
+        return int.from_bytes(luck[:6], "big") / 2**48 < self.share(found, system)
 
     def _task(self, request: dict[str, Any], question: str, results: list[Any], made: list[Any]) -> Reply:
         offered = {tool["name"]: tool["input_schema"] for tool in request.get("tools") or []}
