@@ -10,6 +10,7 @@ import importlib
 _WHERE = {
     "ApiError": "api_error",
     "MockTransport": "transport",
+    "Gullible": "gullible",
     "Reply": "reply",
     "Script": "script",
     "ToyModel": "toy",
