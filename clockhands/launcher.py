@@ -46,6 +46,8 @@ def _run(arguments: list[str]) -> int:
         known = ", ".join(filter(None, _VERBS))
         print(f"There is no command {verb!r}. Commands: {known}; or --help.", file=sys.stderr)
         return 2
+    if not verb:
+        launcher_lab.refuse_other_machines(rest)  # before anything is installed
     needs, action = _VERBS[verb]
     if needs is not None:
         python = launcher_venv.ready(dev=needs == "dev")

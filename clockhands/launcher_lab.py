@@ -17,7 +17,6 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def start(arguments: list[str]) -> int:
     """Bring `work/` up to date and open it; arguments (`--no-browser`, `--port=N`) go to JupyterLab."""
-    refuse_other_machines(arguments)
     for line in launcher_work.update():
         print(line)
     print(f"Your copies are in {ROOT / 'work'}. Stop JupyterLab with Ctrl-C.")

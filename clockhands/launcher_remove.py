@@ -9,6 +9,9 @@ from pathlib import Path
 
 from clockhands.launcher_project import ROOT, VENV, LauncherError, is_own_venv
 
+#: What the course writes into the data folder (lessons: store, lockfile, setup_check).
+_PROGRESS = ("progress.sqlite3", "progress.sqlite3[-.]*", ".progress.sqlite3.lock", ".writable")
+
 
 def remove(arguments: list[str]) -> int:
     """The command `remove [--yes]`; the exit code."""
@@ -18,16 +21,18 @@ def remove(arguments: list[str]) -> int:
     if is_own_venv() and os.name == "nt":
         raise LauncherError("Windows cannot remove a running Python. Run this with:  py -m clockhands remove")
     installed = [path for path in (VENV, ROOT / "clockhands.egg-info", ROOT / "build") if _is_there(path)]
-    yours = [path for path in (ROOT / "work", data_folder()) if _is_there(path)]
+    work, kept = ROOT / "work", progress_files(data_folder())
+    yours = ([work] if _is_there(work) else []) + kept
     _delete(installed, "Removed (made by the launcher; the next run makes it again):")
     if not yours:
         print("No copies and no progress are left. To remove the course itself, delete its folder.")
         return 0
     print("Your own work is still there:")
     for path in yours:
-        print(f"  {path}  ({_count(path)} files)")
+        print(f"  {path}" + (f"  ({_count(path)} files)" if path.is_dir() else ""))
     if arguments or _agrees():
         _delete(yours, "Removed:")
+        _leave(data_folder())
         print("To remove the course itself, delete its folder.")
     else:
         print("Kept.")
@@ -35,15 +40,20 @@ def remove(arguments: list[str]) -> int:
 
 
 def data_folder() -> Path:
-    """Where progress is stored, as `settings.data_dir` has it, without the package that it asks.
-
-    LauncherError when CLOCKHANDS_DATA names a folder that holds more than progress.
-    """
+    """Where progress is stored, as `settings.data_dir` has it, without the package that it asks."""
     override = os.environ.get("CLOCKHANDS_DATA")
-    folder = Path(override).expanduser().resolve() if override else _usual_base() / "clockhands"
-    if override and any(keep == folder or folder in keep.parents for keep in (ROOT, Path.home().resolve())):
-        raise LauncherError(f"CLOCKHANDS_DATA is {folder}, which holds more than progress. Unset it first.")
-    return folder
+    return Path(override).expanduser().resolve() if override else _usual_base() / "clockhands"
+
+
+def progress_files(folder: Path) -> list[Path]:
+    """The course's own files in it. The learner chose the folder, and may keep other things there."""
+    return sorted(path for name in _PROGRESS for path in folder.glob(name) if path.is_file())
+
+
+def _leave(folder: Path) -> None:
+    """Remove the data folder itself when nothing is left in it."""
+    if folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _usual_base() -> Path:
@@ -75,11 +85,11 @@ def _delete(paths: list[Path], heading: str) -> None:
         print(heading)
     for path in paths:
         print(f"  {path}", flush=True)
-        if path.is_symlink():
-            path.unlink()
-            continue
         try:
-            shutil.rmtree(path)
+            if path.is_symlink() or path.is_file():
+                path.unlink()
+            else:
+                shutil.rmtree(path)
         except OSError as error:
             raise LauncherError(
                 f"Could not remove {path} ({error}). Close what uses it, try again."

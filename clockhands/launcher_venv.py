@@ -38,7 +38,7 @@ def ready(*, dev: bool) -> Path | None:
     dev: whether the packages for checks and builds are needed as well. LauncherError says what to do first.
     """
     if is_own_venv():
-        if not _is_fresh(dev):
+        if not _is_fresh(dev) or missing(dev=dev):  # somebody may have removed a package
             _install(dev)
         return None
     if is_installed_here():

@@ -155,7 +155,7 @@ def _chosen(names: list[str], available: dict[str, Path]) -> dict[str, Path]:
             if (number and found.startswith(number)) or plain in (found, Path(found).name, Path(found).stem)
         }
         if not hits:
-            known = ", ".join(Path(found).stem for found in available) or "none yet"
+            known = ", ".join(dict.fromkeys(Path(found).stem for found in available)) or "none yet"
             raise LauncherError(f"Nothing here is called {name!r}. There are: {known}")
         chosen |= hits
     return chosen
@@ -170,7 +170,13 @@ def _read_manifest(work: Path) -> dict:
 
 def _write(path: Path, data: bytes) -> None:
     """In one step, so that an interrupted run leaves the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.part")
-    partial.write_bytes(data)
-    os.replace(partial, path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_bytes(data)
+        os.replace(partial, path)
+    except OSError as error:
+        raise LauncherError(
+            f"{path} cannot be written ({error.strerror or type(error).__name__}). Your copies need a folder "
+            "you may write to: change its permissions, or move the whole course there, and run this again."
+        ) from None

@@ -312,9 +312,9 @@ def test_reset_needs_no_environment(checkout):
 )
 def test_remove_asks_before_it_touches_your_work(checkout, tmp_path, stdin, arguments, kept):
     data = tmp_path / "progress"
-    for folder in (checkout.root / ".venv", checkout.root / "work", data):
-        folder.mkdir()
-        (folder / "something").write_text("x", encoding="utf-8")
+    for folder, name in ((".venv", "x"), ("work", "x"), (data, "progress.sqlite3")):
+        (checkout.root / folder).mkdir()
+        (checkout.root / folder / name).write_text("x", encoding="utf-8")
     done = checkout.run("remove", *arguments, stdin=stdin, CLOCKHANDS_DATA=str(data))
     assert done.returncode == 0, done.stderr
     assert not (checkout.root / ".venv").exists()
@@ -323,10 +323,32 @@ def test_remove_asks_before_it_touches_your_work(checkout, tmp_path, stdin, argu
     assert (checkout.root / "chapters").exists()
 
 
-def test_remove_refuses_a_data_folder_that_holds_more(checkout):
+def test_remove_takes_the_courses_own_files_out_of_a_folder_that_holds_more(checkout, tmp_path):
+    own = [
+        "progress.sqlite3",
+        "progress.sqlite3-journal",
+        "progress.sqlite3.damaged-2026-11-05T141015",
+        ".progress.sqlite3.lock",
+    ]
+    others = ["thesis.txt", "progress.json", "my-progress.sqlite3", "deep/progress.sqlite3"]
+    for name in own + others:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    done = checkout.run("remove", "--yes", CLOCKHANDS_DATA=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert not any((tmp_path / name).exists() for name in own)
+    assert all((tmp_path / name).exists() for name in others)
+
+
+def test_remove_with_the_home_folder_as_data_folder_leaves_it_alone(checkout):
     done = checkout.run("remove", "--yes", CLOCKHANDS_DATA=str(checkout.root.parent))
-    assert done.returncode == 1 and "holds more than progress" in done.stderr
-    assert checkout.root.exists()
+    assert done.returncode == 0 and checkout.root.exists()
+
+
+def test_other_machines_are_refused_before_anything_is_installed(checkout):
+    done = checkout.run("--ip=0.0.0.0")
+    assert done.returncode == 1 and "other machines" in done.stderr
+    assert not (checkout.root / ".venv").exists()
 
 
 def test_the_data_folder_is_the_one_of_the_settings(monkeypatch):

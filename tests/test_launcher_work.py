@@ -170,6 +170,12 @@ def test_reset_names_what_there_is(root):
         launcher_work.reset([], root)
 
 
+def test_a_folder_that_cannot_be_written_is_named(root):
+    (root / "work").write_text("a file in the way", encoding="utf-8")
+    with pytest.raises(LauncherError, match=r"cannot be written .*[Yy]our copies need a folder"):
+        launcher_work.update(root)
+
+
 def test_after_a_reset_the_copy_counts_as_unchanged(root):
     launcher_work.update(root)
     write_notebook(root / "work" / "03_the_loop.ipynb", "mine")

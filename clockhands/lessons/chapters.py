@@ -6,9 +6,11 @@ import difflib
 import importlib
 import importlib.util
 import re
+from dataclasses import replace
+from functools import lru_cache
 
 from ..errors import UnknownExerciseError
-from .exercise import Chapter, Exercise, Prediction, Question
+from .exercise import Chapter, Exercise, Prediction, Question, spread
 from .parsons import Puzzle
 
 __all__ = ["NOTEBOOKS", "chapter", "chapters", "exercise", "prediction", "puzzle", "question"]
@@ -43,9 +45,15 @@ _KINDS = {
 def chapter(number: int) -> Chapter | None:
     """The chapter with this number, or None when it has no module yet."""
     name = f"{__package__}.ch{number:02d}"
-    if importlib.util.find_spec(name) is None:
-        return None
-    return importlib.import_module(name).CHAPTER
+    return _loaded(name) if importlib.util.find_spec(name) else None
+
+
+@lru_cache
+def _loaded(name: str) -> Chapter:
+    """The chapter of a module, its right choices spread: authors like to put them second, and one letter all
+    through must not beat a quiz."""
+    home = importlib.import_module(name).CHAPTER
+    return replace(home, questions=spread(home.questions, home.number))
 
 
 def chapters() -> list[Chapter]:

@@ -49,8 +49,9 @@ follows: stub, solution, and at least two named wrong answers per exercise.
 from __future__ import annotations
 
 import inspect
+import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .misconceptions import Misconception, misconception
@@ -69,6 +70,7 @@ __all__ = [
     "not_yet",
     "passed",
     "shown",
+    "spread",
 ]
 
 BONUS = 150
@@ -214,6 +216,23 @@ class Question:
     def right(self) -> int:
         """The index of the right choice."""
         return next(n for n, choice in enumerate(self.choices) if choice.right)
+
+
+def spread(questions: Sequence[Question], seed: int) -> list[Question]:
+    """The questions, their right choices spread over the letters, the same way every time. Choices whose text
+    points at their place ("both of these", "none of them") would have to be worded otherwise."""
+    dice = random.Random(seed)
+    most = max((len(question.choices) for question in questions), default=0)
+    places = [place for _ in questions for place in range(most)][: len(questions)]
+    dice.shuffle(places)
+    return [_with_right_at(question, place) for question, place in zip(questions, places, strict=True)]
+
+
+def _with_right_at(question: Question, place: int) -> Question:
+    choices = list(question.choices)
+    right = choices.pop(question.right)
+    choices.insert(min(place, len(choices)), right)
+    return replace(question, choices=tuple(choices))
 
 
 @dataclass(frozen=True)

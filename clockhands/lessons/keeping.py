@@ -12,20 +12,22 @@ import inspect
 import os
 import shutil
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from .. import clock
+from . import needs
 from .chapters import NOTEBOOKS
 from .exercise import Exercise
 from .lockfile import alone
 
-__all__ = ["FILE_NAME", "keep", "put"]
+__all__ = ["FILE_NAME", "keep", "put", "put_needs"]
 
 FILE_NAME = "my_agent.py"
 _HEAD = '''"""My own agent: the functions I wrote in the exercises, kept after each pass.
 
-A function is replaced when I pass its exercise again; an older copy of this file is then kept beside it.
+A function is replaced when I pass its exercise again; an older copy of this file is then kept in backups/.
 """
 '''
 
@@ -38,6 +40,7 @@ def keep(exercise: Exercise, answers: tuple) -> str:
         return ""
     try:
         notes = [put(folder / FILE_NAME, name, source) for name, source in sources.items()]
+        put_needs(folder / FILE_NAME, needs.lines(map(_unwrapped, answers), set(sources)))
     except (OSError, UnicodeError) as error:
         return f"Your code could not be kept in {FILE_NAME} ({type(error).__name__}); the pass counts."
     return " ".join(note for note in notes if note)
@@ -95,6 +98,16 @@ def put(path: Path, name: str, source: str) -> str:
         return note
 
 
+def put_needs(path: Path, lines: Sequence[str]) -> None:
+    """Put imports and constants below the file's head, except names it defines itself. OSError when the
+    folder cannot be written."""
+    with alone(path):
+        old = path.read_text(encoding="utf-8")
+        new = needs.added(old, lines)
+        if new != old:
+            _replace(path, new)
+
+
 def _span(source: str, name: str) -> tuple[int, int] | None:
     """First and last line (half open) of the top-level definition of `name`, decorators included."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -106,15 +119,16 @@ def _span(source: str, name: str) -> tuple[int, int] | None:
 
 
 def _backup(path: Path) -> str:
-    """Copy the file to a dated name that is still free; that name."""
+    """Copy the file to a dated name in backups/ that is still free; that name."""
     stamp = clock.now().strftime("%Y-%m-%d-%H%M%S")
     number = 1
     while True:
         tail = "" if number == 1 else f"-{number}"
-        target = path.with_name(f"{path.stem}.{stamp}{tail}.py")
+        target = path.parent / "backups" / f"{path.stem}.{stamp}{tail}.py"
         if not target.exists():
+            target.parent.mkdir(exist_ok=True)
             shutil.copy2(path, target)
-            return target.name
+            return f"{target.parent.name}/{target.name}"
         number += 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any
@@ -51,7 +52,7 @@ def predict(
 
 def commit(known: Prediction, mine: Any, options: Sequence[str] | None, unit: str) -> str:
     """Record an answer; "" or one sentence on why it does not count or could not be kept."""
-    chosen, problem = _chosen(mine, options)
+    chosen, problem = _chosen(known, mine, options)
     if problem:
         return problem
     if _committed(known.id) is not None and store.events("revealed", known.id)[0]:
@@ -85,17 +86,25 @@ def _belief(known: Prediction, answer: Any) -> list[Part]:
     return [labelled("Belief", f"{named.message} ({named.id}) {named.cure}")] if named else []
 
 
-def _chosen(mine: Any, options: Sequence[str] | None) -> tuple[Any, str]:
+def _chosen(known: Prediction, mine: Any, options: Sequence[str] | None) -> tuple[Any, str]:
     """The answer as it is recorded, and "" or what is wrong with it."""
     if not options:
-        if isinstance(mine, Real) and not isinstance(mine, bool):
-            return (int(mine) if isinstance(mine, Integral) else float(mine)), ""
-        return None, "Your answer is a number here, such as mine=120."
+        return _chosen_number(known, mine)
     if isinstance(mine, str) and mine in options:
         return mine, ""
     if isinstance(mine, Integral) and not isinstance(mine, bool) and 1 <= mine <= len(options):
         return options[mine - 1], ""
     return None, f"Choose one of the numbers 1 to {len(options)}, such as mine=1."
+
+
+def _chosen_number(known: Prediction, mine: Any) -> tuple[Any, str]:
+    if isinstance(known.answer, str):
+        return None, "This prediction has choices: add mine= to the cell that lists them."
+    if isinstance(mine, bool) or not isinstance(mine, Real) or not math.isfinite(mine):
+        return None, "Your answer is a number here, such as mine=120."
+    if mine < 0 <= known.answer:
+        return None, "Your answer is a count or an amount here: zero or more."
+    return (int(mine) if isinstance(mine, Integral) else float(mine)), ""
 
 
 def _box(known: Prediction, question: str, options: Sequence[str] | None, unit: str) -> Any:
@@ -128,7 +137,7 @@ def _number(text: str) -> Any:
 def _usage(id: str, options: Sequence[str] | None, unit: str) -> str:
     example = "mine=2" if options else "mine=120"
     what = "the number of your choice" if options else f"your number{' of ' + unit if unit else ''}"
-    return f'Commit before you go on: predict("{id}", …, {example}), with {what}.'
+    return f"Commit before you go on: add {example} to the call above, with {what}, and run it again."
 
 
 def _said(answer: Any, unit: str) -> str:

@@ -54,9 +54,9 @@ def quiz(chapter: int, answers: str | Sequence | Mapping[str, str] | None = None
     answers: one letter per question in order ("bacd", `-` leaves one out), a list of letters, or
     {"3.q1": "b"}. UnknownExerciseError when the chapter has no questions.
     """
-    home = chapters.chapter(chapter)
+    home = chapters.chapter(chapter) if _is_number(chapter) else None
     if home is None or not home.questions:
-        raise UnknownExerciseError(f"chapter {chapter} has no quiz; {_with_questions()}")
+        raise UnknownExerciseError(f"chapter {chapter!r} has no quiz; {_with_questions()}")
     return ask(list(home.questions), answers, f"quiz({chapter}", f"Chapter {chapter}: {home.title}")
 
 
@@ -65,9 +65,9 @@ def warm_up(chapter: int, answers: str | Sequence | Mapping[str, str] | None = N
 
     UnknownExerciseError when no earlier chapter has questions.
     """
-    questions = opening_questions(chapter)
+    questions = opening_questions(chapter) if _is_number(chapter) else []
     if not questions:
-        raise UnknownExerciseError(f"no chapter before {chapter} has questions yet; {_with_questions()}")
+        raise UnknownExerciseError(f"no chapter before {chapter!r} has questions yet; {_with_questions()}")
     return ask(questions, answers, f"warm_up({chapter}", "Before you start")
 
 
@@ -179,6 +179,8 @@ def _read(answers, questions: list[Question]) -> tuple[list[tuple[Question, int]
         if unknown:
             return [], f"These ids are not in this quiz: {', '.join(map(str, unknown[:4]))}."
         pairs = [(by_id[id], letter) for id, letter in answers.items()]
+    elif not isinstance(answers, Sequence):
+        return [], f'The answers are letters, such as "abc"; this is {type(answers).__name__}.'
     else:
         letters = answers.replace(" ", "").replace(",", "") if isinstance(answers, str) else answers
         if len(letters) > len(questions):
@@ -194,6 +196,10 @@ def _read(answers, questions: list[Question]) -> tuple[list[tuple[Question, int]
             return [], f'"{letter[:10]}" is no choice of question {questions.index(question) + 1}.'
         given.append((question, place))
     return (given, "") if given else ([], "No question was answered.")
+
+
+def _is_number(chapter: object) -> bool:
+    return isinstance(chapter, int) and not isinstance(chapter, bool)
 
 
 def _with_questions() -> str:

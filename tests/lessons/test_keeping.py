@@ -37,7 +37,7 @@ def kept(folder) -> str:
 
 
 def backups(folder) -> list[str]:
-    return sorted(p.name for p in folder.iterdir() if p.name.startswith("my_agent.2"))
+    return sorted(f"backups/{p.name}" for p in (folder / "backups").glob("my_agent.2*"))
 
 
 def test_a_pass_keeps_the_source_and_says_so(work, example):
@@ -59,6 +59,31 @@ def test_a_wrong_answer_is_not_kept(work, example):
     assert not (work / "my_agent.py").exists()
 
 
+def test_what_the_code_takes_from_its_notebook_comes_along(work):
+    source = (
+        "import json\nimport datetime as dt\nfrom pathlib import Path\nfrom clockhands import Tool\n"
+        "MODEL = 'a-model'\nLIMIT = 3\nunused = 1\nSECRETS = {'k': object()}\n"
+        "def g():\n    return 1\n"
+        "def f():\n    def inner():\n        return json.dumps([MODEL, LIMIT])\n"
+        "    return inner(), dt.date(2026, 11, 5), Path('x'), Tool, g, SECRETS"
+    )
+    keeping.keep(exercise(), (function(source),))
+    names: dict = {}
+    text = kept(work).replace(", g, SECRETS", "")
+    exec(compile(text, "my_agent.py", "exec"), names)
+    assert names["f"]()[0] == '["a-model", 3]'
+    assert "unused" not in text and "SECRETS" not in text and text.count("import json") == 1
+    assert text.index('"""\n') < text.index("MODEL = 'a-model'") < text.index("def f")
+
+
+def test_a_name_the_file_defines_itself_stays_as_it_is(work):
+    keeping.keep(exercise(), (function("MODEL = 'first'\ndef f():\n    return MODEL"),))
+    mine = kept(work).replace("'first'", "'mine'")
+    (work / "my_agent.py").write_text(mine, encoding="utf-8")
+    keeping.keep(exercise("g"), (function("MODEL = 'second'\ndef g():\n    return MODEL", "g"),))
+    assert "'mine'" in kept(work) and "'second'" not in kept(work)
+
+
 def test_the_same_again_changes_nothing(work):
     keeping.keep(exercise(), (function("def f():\n    return 1"),))
     before = kept(work)
@@ -73,7 +98,7 @@ def test_a_newer_version_replaces_its_own_name_only_after_a_dated_copy(work):
     (work / "my_agent.py").write_text(mine, encoding="utf-8")
     with clock.frozen("2026-11-05T14:10:15Z"):
         note = keeping.keep(exercise(), (function("@staticmethod\ndef f():\n    return 2"),))
-    assert backups(work) == ["my_agent.2026-11-05-141015.py"] and backups(work)[0] in note
+    assert backups(work) == ["backups/my_agent.2026-11-05-141015.py"] and backups(work)[0] in note
     assert (work / backups(work)[0]).read_text(encoding="utf-8") == mine
     assert "return 2" in kept(work) and "return 1" not in kept(work)
     assert "return 'g'" in kept(work) and "return 'stays'" in kept(work)
@@ -84,7 +109,10 @@ def test_two_replacements_in_one_second_make_two_copies(work):
     with clock.frozen("2026-11-05T14:10:15Z"):
         for n in range(3):
             keeping.keep(exercise(), (function(f"def f():\n    return {n}"),))
-    assert backups(work) == ["my_agent.2026-11-05-141015-2.py", "my_agent.2026-11-05-141015.py"]
+    assert backups(work) == [
+        "backups/my_agent.2026-11-05-141015-2.py",
+        "backups/my_agent.2026-11-05-141015.py",
+    ]
 
 
 def test_a_file_that_is_no_python_is_set_aside_not_overwritten(work):

@@ -26,7 +26,8 @@ def test_the_question_stands_alone_as_text():
         "  1.  client.messages.create(...)",
         "  2.  get_current_time(...)",
         "  3.  neither",
-        '  Commit before you go on: predict("97.a", …, mine=2), with the number of your choice.',
+        "  Commit before you go on: add mine=2 to the call above, with the number of your choice, and run",
+        "  it again.",
     ]
 
 
@@ -79,7 +80,7 @@ def test_answers_that_are_none_of_the_options(mine):
 
 def test_a_number_with_its_unit():
     card = predict("97.b", "How many tokens?", unit="tokens")
-    assert 'predict("97.b", …, mine=120), with your number of tokens.' in flat(card)
+    assert "add mine=120 to the call above, with your number of tokens" in flat(card)
     predict("97.b", "How many tokens?", unit="tokens", mine=500)
     text = flat(predicted("97.b"))
     assert "As predicted: 97.b You said 500 tokens Answer 600 tokens" in text
@@ -139,3 +140,14 @@ def test_the_number_field_commits_like_the_call():
 
 def test_no_buttons_without_a_kernel():
     assert not predicting.buttons.usable()
+
+
+@pytest.mark.parametrize("mine", [-5, float("nan"), float("inf"), "many", True, [1]])
+def test_a_number_that_makes_no_sense_is_not_taken(mine):
+    text = flat(predict("97.b", "How many tokens?", unit="tokens", mine=mine))
+    assert "Your answer is a" in text and not store.events("prediction")[0]
+
+
+def test_choices_are_not_answered_without_their_list():
+    text = flat(predict("97.a", mine=99))
+    assert "has choices" in text and not store.events("prediction")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clockhands.errors import UnknownExerciseError
-from clockhands.lessons import chapters, quiz, quizzing, store, warm_up
+from clockhands.lessons import chapters, exercise, quiz, quizzing, store, warm_up
 from clockhands.lessons.exercise import Chapter, Choice, Question
 
 pytestmark = pytest.mark.usefixtures("example")
@@ -79,6 +79,7 @@ def test_a_question_may_be_left_out():
         ({"97.q7": "a"}, "These ids are not in this quiz: 97.q7"),
         ("--", "No question was answered"),
         ([1, 2], '"1" is no choice'),
+        (5, "The answers are letters"),
     ],
 )
 def test_answers_that_cannot_be_read(answers, says):
@@ -125,6 +126,32 @@ def test_the_buttons_answer_and_explain():
     buttons[1].click()
     assert "It has no computer." in box.children[-1].value
     assert [e["ref"] for e in store.events("question")[0]] == ["97.q1"]
+
+
+@pytest.mark.parametrize("chapter", ["3", None, True, 3.0, [3]])
+def test_a_chapter_that_is_no_number_is_told_which_there_are(course, chapter):
+    for ask in (quiz, warm_up):
+        with pytest.raises(UnknownExerciseError, match="these have one: 1, 2, 3"):
+            ask(chapter)
+
+
+def test_no_letter_beats_a_quiz():
+    for chapter in chapters.chapters():
+        rights = [question.right for question in chapter.questions]
+        assert all(rights.count(place) <= (len(rights) + 1) / 2 for place in range(4)), chapter.title
+    placement = [question.right for question in chapters.chapter(0).questions]
+    assert max(map(placement.count, placement)) <= 4
+
+
+def test_spreading_keeps_every_choice_and_the_right_one():
+    questions = [question(f"1.q{n}") for n in range(1, 6)]
+    spread = exercise.spread(questions, 7)
+    assert [q.id for q in spread] == [q.id for q in questions]
+    for before, after in zip(questions, spread, strict=True):
+        assert sorted(c.text for c in after.choices) == sorted(c.text for c in before.choices)
+        assert after.choices[after.right].text == "yes"
+    assert {q.right for q in spread} == {0, 1}
+    assert exercise.spread(questions, 7) == spread
 
 
 def test_every_line_fits():
