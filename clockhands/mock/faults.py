@@ -60,7 +60,9 @@ _STATUS = {
     504: ("timeout_error", "Request timed out"),
     529: ("overloaded_error", "Overloaded"),
 }
+# error type -> the status it usually comes with, where there are several
 _BY_TYPE = {type: status for status, (type, _) in reversed(_STATUS.items())}
+_BY_TYPE |= {"api_error": 500, "timeout_error": 504}
 _RETRIED = {408, 409, 429}
 HTML = (
     "<html>\r\n<head><title>500 Internal Server Error</title></head>\r\n"

@@ -10,7 +10,7 @@ from typing import Any
 from . import wire
 from .api_error import ApiError, invalid_request
 
-__all__ = ["OFFLINE_KEY", "admit", "check_signatures", "parsed"]
+__all__ = ["LARGEST_BODY", "OFFLINE_KEY", "admit", "check_signatures", "parsed", "too_large"]
 
 OFFLINE_KEY = "offline"
 LARGEST_BODY = 32 * 1024 * 1024
@@ -33,7 +33,7 @@ def admit(headers: Mapping[str, str]) -> None:
 def parsed(raw: bytes) -> dict[str, Any]:
     """The JSON object in a request's body; 400, or 413 above 32 MB, when there is none."""
     if len(raw) > LARGEST_BODY:
-        raise ApiError(413, "request_too_large", "Request exceeds the maximum size")
+        raise too_large()
     try:
         body = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
         if b"\\ud" in raw or b"\\uD" in raw:
@@ -54,6 +54,11 @@ def check_signatures(messages: list[dict[str, Any]]) -> None:
         for m, block in enumerate(content):
             if block.get("type") == "thinking" and wire.was_changed(block):
                 raise invalid_request(f"messages.{n}.content.{m}: Invalid `signature` in `thinking` block")
+
+
+def too_large() -> ApiError:
+    """The 413 for a body above 32 MB."""
+    return ApiError(413, "request_too_large", "Request exceeds the maximum size")
 
 
 def _no_constant(name: str) -> Any:

@@ -21,7 +21,8 @@ from clockhands import clock
 from clockhands.errors import ConfigurationError, ScriptError
 
 from .api import Answer, Api
-from .api_error import ApiError
+from .api_error import ApiError, invalid_request
+from .intake import LARGEST_BODY, too_large
 from .wire import to_json
 
 __all__ = ["ApiServer", "running", "serve"]
@@ -81,13 +82,50 @@ class _Handler(BaseHTTPRequestHandler):
         self._exchange(b"")
 
     def do_POST(self) -> None:
-        length = self.headers.get("content-length")
-        if length is None or not length.isdecimal():
-            self.close_connection = True
-            return self._plain(411, b"a Content-Length header is required\n")
-        self._exchange(self.rfile.read(int(length)))
+        try:
+            self._exchange(self._body())
+        except ApiError as refusal:
+            self.close_connection = True  # what is left of the body would be taken for the next request
+            self._refused(refusal)
 
     do_PUT = do_DELETE = do_PATCH = do_POST
+
+    def _body(self) -> bytes:
+        """The request's body, by its length or in chunks. ApiError for one that is too long or malformed."""
+        if "chunked" in (self.headers.get("transfer-encoding") or "").lower():
+            return self._chunks()
+        length = self.headers.get("content-length") or "0"
+        if not length.isdecimal():
+            raise invalid_request(f"content-length: {length[:40]!r} is no number of bytes")
+        if int(length) > LARGEST_BODY:
+            raise too_large()
+        return self.rfile.read(int(length))
+
+    def _chunks(self) -> bytes:
+        parts: list[bytes] = []
+        while True:
+            head = self.rfile.readline(100).split(b";")[0].strip()
+            try:
+                size = int(head, 16)
+            except ValueError:
+                raise invalid_request("transfer-encoding: a chunk does not begin with its size") from None
+            if size < 0 or size + sum(map(len, parts)) > LARGEST_BODY:
+                raise too_large()
+            if size == 0:
+                while self.rfile.readline(8192).strip():
+                    pass  # trailers say nothing here
+                return b"".join(parts)
+            parts.append(self.rfile.read(size))
+            self.rfile.readline(8)
+
+    def _refused(self, refusal: ApiError) -> None:
+        body = to_json(refusal.envelope("req_none"))
+        self._plain(refusal.status, body, {"content-type": "application/json", "x-should-retry": "false"})
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What the base class refuses by itself, such as an unknown method, in the API's envelope too."""
+        self.close_connection = True
+        self._refused(ApiError(int(code), "invalid_request_error", message or "the request cannot be read"))
 
     def do_HEAD(self) -> None:
         self._plain(200, b"")
@@ -109,9 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _failed(self, error: Exception) -> None:
         """The model object raised: a script that has no fitting reply, or a bug in it."""
         kind = "" if isinstance(error, ScriptError) else f"{type(error).__name__}: "
-        refusal = ApiError(500, "api_error", f"the model object failed: {kind}{error}")
-        body = to_json(refusal.envelope("req_none"))
-        self._plain(500, body, {"content-type": "application/json", "x-should-retry": "false"})
+        self._refused(ApiError(500, "api_error", f"the model object failed: {kind}{error}"))
 
     def _send(self, answer: Answer) -> None:
         if answer.broken in ("drop", "timeout"):

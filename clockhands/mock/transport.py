@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -38,14 +39,18 @@ class MockTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         answer = self._answer(request, request.read())
+        patience = _patience(request)
         if answer.wait:
-            clock.sleep(answer.wait)
+            clock.sleep(min(answer.wait, patience))
+        self._too_late(request, answer, patience)
         return self._response(request, answer)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         answer = self._answer(request, await request.aread())
+        patience = _patience(request)
         if answer.wait:
-            await _async_sleep(answer.wait)
+            await _async_sleep(min(answer.wait, patience))
+        self._too_late(request, answer, patience)
         return self._response(request, answer)
 
     def _answer(self, request: httpx2.Request, raw: bytes) -> Answer:
@@ -62,6 +67,12 @@ class MockTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
                 f"the offline API itself failed with {type(bug).__name__}: {bug}. The request was not "
                 "judged; please report it together with this message"
             ) from bug
+
+    def _too_late(self, request: httpx2.Request, answer: Answer, patience: float) -> None:
+        """The client's own `timeout`: an answer that takes longer is not waited for."""
+        if answer.wait > patience:
+            self.log.end(answer.entry)
+            raise httpx2.ReadTimeout("The read operation timed out", request=request)
 
     def _response(self, request: httpx2.Request, answer: Answer) -> httpx2.Response:
         log = self.log
@@ -113,6 +124,12 @@ class _Events(httpx2.SyncByteStream, httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         self._log.end(self._answer.entry)
+
+
+def _patience(request: httpx2.Request) -> float:
+    """Seconds the client waits for an answer; `inf` when it has set no limit."""
+    seconds = request.extensions.get("timeout", {}).get("read")
+    return math.inf if seconds is None else seconds
 
 
 async def _async_sleep(seconds: float) -> None:

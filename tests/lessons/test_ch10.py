@@ -156,7 +156,11 @@ CASES = [
         passes="test_once",
         setup=SETUP,
         wrong=[
-            Wrong("asserts nothing", "def test_once(once):\n    assert callable(once)", names="test-lets-mutant-live"),
+            Wrong(
+                "asserts nothing",
+                "def test_once(once):\n    assert callable(once)",
+                names="test-lets-mutant-live",
+            ),
             Wrong(
                 "only twice the same",
                 "import sqlite3\ndef test_once(once):\n    db = sqlite3.connect(':memory:')\n"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clockhands import clock
-from clockhands.client import connect, transport_of
+from clockhands.client import connect, connect_async, transport_of
 from clockhands.errors import ConfigurationError
 from clockhands.mock import Script, faults
 from clockhands.mock.plan import Plan
@@ -252,3 +252,33 @@ async def test_real_latency_waits_for_real():
 def test_bad_latency_says_what_is_allowed(bad):
     with pytest.raises(ConfigurationError, match=r"latency is .*give seconds"):
         connect(Script(), latency=bad, quiet=True)
+
+
+def test_an_api_error_in_a_stream_is_a_500_that_is_tried_again():
+    client, model = connect(Script("abc", loop=True), faults=faults.stream_error("api_error"), quiet=True)
+    reply = client.messages.create(model=model, max_tokens=9, messages=[{"role": "user", "content": "Hi"}])
+    assert reply.content[0].text == "abc"
+    with pytest.raises(anthropic.InternalServerError):
+        fresh, model = connect(Script("abc"), faults=faults.stream_error("api_error"), quiet=True)
+        once = fresh.with_options(max_retries=0)
+        once.messages.create(model=model, max_tokens=9, messages=[{"role": "user", "content": "Hi"}])
+
+
+def test_the_clients_own_timeout_holds_against_latency():
+    slow = faults.latency(2.0, real=True)
+    with clock.virtual():
+        client, model = connect(Script("late", loop=True), latency=slow, quiet=True)
+        asked = {"model": model, "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+        with pytest.raises(anthropic.APITimeoutError):
+            client.with_options(timeout=0.2, max_retries=0).messages.create(**asked)
+        assert client.with_options(timeout=5).messages.create(**asked).content[0].text == "late"
+        assert client.messages.create(**asked).content[0].text == "late"
+
+
+async def test_the_timeout_holds_in_the_async_client_too():
+    with clock.virtual():
+        client, model = connect_async(Script("late"), latency=faults.latency(2.0, real=True), quiet=True)
+        with pytest.raises(anthropic.APITimeoutError):
+            await client.with_options(timeout=0.2, max_retries=0).messages.create(
+                model=model, max_tokens=9, messages=[{"role": "user", "content": "Hi"}]
+            )

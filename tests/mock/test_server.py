@@ -117,12 +117,6 @@ def test_get_and_head():
         assert http.put("/v1/messages", headers=KEY, json={}).status_code == 405
 
 
-def test_a_request_without_length_is_refused():
-    with running(Script()) as server, socket.create_connection(server.server_address[:2]) as raw:
-        raw.sendall(b"POST /v1/messages HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert raw.recv(100).startswith(b"HTTP/1.1 411")
-
-
 def test_the_port_is_free_again_afterwards():
     with running(Script()) as server:
         address = server.server_address[:2]
@@ -204,3 +198,62 @@ def test_bad_arguments_end_the_command_with_2_and_a_line(capsys, arguments, mess
         code = end.code
     assert code == 2
     assert message in capsys.readouterr().err
+
+
+def _raw(server, request: bytes) -> tuple[str, dict]:
+    """Status line and JSON body of the answer to these bytes."""
+    with socket.create_connection(server.server_address[:2], timeout=10) as raw:
+        raw.sendall(request)
+        got = b""
+        while piece := raw.recv(65536):
+            got += piece
+            head, _, body = got.partition(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head, re.I)
+            if length and len(body) >= int(length[1]):
+                break
+    return head.split(b"\r\n")[0].decode(), json.loads(body)
+
+
+HEAD = b"host: x\r\nx-api-key: offline\r\nanthropic-version: 2023-06-01\r\n"
+POST = b"POST /v1/messages HTTP/1.1\r\n" + HEAD
+BODY = b'{"model": "claude-haiku-4-5", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}'
+
+
+def test_a_body_may_come_in_chunks():
+    with running(Script("hello", loop=True)) as server:
+        parts = b"".join(b"%x\r\n%s\r\n" % (len(p), p) for p in (BODY[:11], BODY[11:])) + b"0\r\n\r\n"
+        request = POST + b"transfer-encoding: chunked\r\n\r\n" + parts
+        status, body = _raw(server, request)
+        assert " 200 " in status and body["content"][0]["text"] == "hello"
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "kind"),
+    [
+        (
+            POST + b"content-length: 99999999999\r\n\r\n",
+            413,
+            "request_too_large",
+        ),
+        (POST + b"transfer-encoding: chunked\r\n\r\nzz\r\n", 400, ""),
+        (
+            POST + b"transfer-encoding: chunked\r\n\r\nfffffffff\r\n",
+            413,
+            "",
+        ),
+        (
+            POST + b"content-length: many\r\n\r\n",
+            400,
+            "invalid_request_error",
+        ),
+        (POST + b"\r\n", 400, "invalid_request_error"),
+        (b"DELETE /v1/messages HTTP/1.1\r\n" + HEAD + b"\r\n", 405, ""),
+        (b"BREW /v1/messages HTTP/1.1\r\n" + HEAD + b"\r\n", 501, ""),
+        (b"GET /" + b"x" * 70000 + b" HTTP/1.1\r\n" + HEAD + b"\r\n", 414, ""),
+    ],
+)
+def test_every_refusal_comes_in_the_envelope(request_, status, kind):
+    with running(Script("hello", loop=True)) as server:
+        line, body = _raw(server, request_)
+    assert f" {status} " in line + " " and body["type"] == "error" and "message" in body["error"]
+    assert kind in ("", body["error"]["type"])

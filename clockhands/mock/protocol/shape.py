@@ -40,7 +40,7 @@ def check_shape(body: Any, version: str, beta: str | None, count_tokens: bool = 
         raise model_not_found(name)
     model = body_model(
         sampling=version < SAMPLING_REMOVED_IN,
-        thread=THREADS_BETA in (beta or ""),
+        thread=THREADS_BETA in [name.strip() for name in (beta or "").split(",")],
         count_tokens=count_tokens,
     )
     try:
