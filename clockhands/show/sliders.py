@@ -13,7 +13,7 @@ from typing import Any
 
 from clockhands.show.picture import Picture
 
-__all__ = ["Panel", "Slider", "guess", "panel"]
+__all__ = ["WIDGET_VIEW", "Panel", "Slider", "guess", "panel", "usable"]
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -43,7 +43,7 @@ class Panel:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, Any]:
         bundle: dict[str, Any] = {"text/plain": self.picture.text, "text/html": self.picture.html}
-        if _usable():
+        if usable():
             if self.box is None:
                 self.box = self._build()
             bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
@@ -140,7 +140,8 @@ def _announced(html: str) -> str:
     return f'<div role="status" aria-live="polite">{html}</div>'
 
 
-def _usable() -> bool:
+def usable() -> bool:
+    """Whether widgets can be shown: ipywidgets is installed and a kernel runs."""
     try:
         import ipywidgets  # noqa: F401
         from IPython import get_ipython

@@ -36,13 +36,12 @@ def browser():
         opened.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def context(browser):
     """A fresh browser profile that reaches this machine alone."""
     made = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
-    made.route(
-        lambda url: not url.startswith(("http://127.0.0.1", "file:", "data:")), lambda route: route.abort()
-    )
+    here = ("http://127.0.0.1", "file:", "data:", "blob:")
+    made.route(lambda url: not url.startswith(here), lambda route: route.abort())
     made.set_default_timeout(20_000)
     yield made
     made.close()
@@ -50,6 +49,15 @@ def context(browser):
 
 @pytest.fixture
 def page(context):
+    """A page of the test's own, empty."""
+    made = context.new_page()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def lab_page(context):
+    """The page JupyterLab is in, for all tests."""
     return context.new_page()
 
 
@@ -65,12 +73,12 @@ def lab(browser, tmp_path_factory):
 
 
 @pytest.fixture
-def open_notebook(lab, context):
-    """A function name -> `Open`; what it opened is closed at the end."""
+def open_notebook(lab, lab_page):
+    """A function name -> `Open`; what is still open at the end of the test is closed."""
     opened = []
 
-    def make(name: str) -> Open:
-        opened.append(Open(context.new_page(), lab, name))
+    def make(name: str, page=None) -> Open:
+        opened.append(Open(page or lab_page, lab, name))
         return opened[-1]
 
     yield make

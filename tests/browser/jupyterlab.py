@@ -20,13 +20,35 @@ from clockhands.classroom.places import ROOT
 START_S = 60
 #: Cells off screen must be in the page, or tests could not find them.
 _SETTINGS = {"@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}}
-#: In the page: run a command of JupyterLab, by the application object that the server exposes.
-_RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
+#: In the page: JupyterLab's own application object, which the server exposes for these tests.
+_OPEN = "async path => { await window.jupyterapp.commands.execute('docmanager:open', { path }); }"
+_READY = """path => {
+    const open = window.jupyterapp?.shell.currentWidget;
+    return open?.context?.path === path && open.sessionContext.session?.kernel?.status === 'idle';
+}"""
+_RUN_ALL = "async () => { await window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
 _CONTENT = "() => window.jupyterapp.shell.currentWidget.content.model.toJSON()"
-_READY = "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 _IDLE = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
-_SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
-_END = "() => window.jupyterapp.serviceManager.sessions.shutdownAll()"
+_SAVE = "async () => { await window.jupyterapp.commands.execute('docmanager:save'); }"
+_CLOSE = """async () => {
+    const open = window.jupyterapp.shell.currentWidget;
+    await window.jupyterapp.serviceManager.sessions.shutdownAll();
+    open.context.model.dirty = false;
+    open.close();
+}"""
+_WRITE = """([id, source]) => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.widgets.find(cell => cell.model.id === id).model.sharedModel.setSource(source);
+}"""
+_COUNT = """id => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    return notebook.widgets.find(cell => cell.model.id === id).model.executionCount;
+}"""
+_RAN = """([id, before]) => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    const count = notebook.widgets.find(cell => cell.model.id === id).model.executionCount;
+    return count && count !== before;
+}"""
 
 
 class Lab:
@@ -116,50 +138,45 @@ class Lab:
 
 
 class Open:
-    """One notebook, open in one page."""
+    """One notebook, open in a page; a page that shows JupyterLab already is used on: loading takes long."""
 
     def __init__(self, page: Any, lab: Lab, name: str):
         self.page, self.lab, self.name = page, lab, name
-        page.goto(lab.address(name))
-        page.wait_for_function(_READY, timeout=60_000)
+        if page.url.startswith(lab.url):
+            page.evaluate(_OPEN, name)
+        else:
+            page.goto(lab.address(name))
+        page.wait_for_function(_READY, arg=name, timeout=60_000)
 
     def run_all(self) -> None:
         """Run every cell and wait until the kernel is idle."""
         self.page.evaluate(_RUN_ALL)
         self.page.wait_for_function(_IDLE, timeout=60_000)
 
-    def cell(self, key: str | int) -> Any:
-        """A cell by its id, or by its place from 0."""
-        ids = [cell["id"] for cell in self.content()["cells"]]
-        place = ids.index(key) if isinstance(key, str) else key
-        return self.page.locator(".jp-Notebook .jp-Cell").nth(place)
-
-    def output(self, key: str | int) -> Any:
-        """Where a cell's outputs are."""
-        return self.cell(key).locator(".jp-Cell-outputWrapper")
-
-    def write(self, key: str, source: str) -> None:
-        """Put `source` into a cell, as if it was typed there."""
-        write = """([key, source]) => {
-            const cells = window.jupyterapp.shell.currentWidget.content.model.cells;
-            for (const cell of cells) if (cell.id === key) cell.sharedModel.setSource(source);
-        }"""
-        self.page.evaluate(write, [key, source])
-
-    def run(self, *keys: str) -> None:
-        """Run these cells, in order, with Ctrl+Enter."""
-        for key in keys:
-            self.cell(key).locator(".cm-content").click()
+    def run(self, *ids: str) -> None:
+        """Run these cells, in order, each with a click into it and Ctrl+Enter."""
+        for id in ids:
+            before = self.page.evaluate(_COUNT, id)
+            self.cell(id).locator(".cm-content").click()
             self.page.keyboard.press("Control+Enter")
-            self.page.wait_for_function(
-                """key => {
-                    const notebook = window.jupyterapp.shell.currentWidget.content;
-                    const cell = notebook.widgets.find(w => w.model.id === key);
-                    return cell.model.executionState === 'idle';
-                }""",
-                arg=key,
-                timeout=30_000,
-            )
+            self.page.wait_for_function(_RAN, arg=[id, before], timeout=60_000)
+        self.page.wait_for_function(_IDLE, timeout=60_000)
+
+    def cell(self, id: str) -> Any:
+        """A cell by its id."""
+        place = [cell["id"] for cell in self.content()["cells"]].index(id)
+        return self._shown().locator(".jp-Cell").nth(place)
+
+    def output(self, id: str) -> Any:
+        """Where a cell's outputs are."""
+        return self.cell(id).locator(".jp-Cell-outputArea")
+
+    def _shown(self) -> Any:
+        return self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+
+    def write(self, id: str, source: str) -> None:
+        """Put `source` into a cell, in place of what it holds."""
+        self.page.evaluate(_WRITE, [id, source])
 
     def content(self) -> dict:
         """The notebook as it stands in the page."""
@@ -180,9 +197,8 @@ class Open:
         self.page.evaluate(_SAVE)
 
     def close(self) -> None:
-        """End the kernel and leave the page."""
-        self.page.evaluate(_END)
-        self.page.close()
+        """End its kernel and close it; what was not saved is gone."""
+        self.page.evaluate(_CLOSE)
 
 
 def _free_port() -> int:

@@ -17,7 +17,7 @@ CONTROLS = {"n": ("how many", Slider(0, 20, 5)), "kind": ["line", "bar"], "bold"
 
 @pytest.fixture
 def box(monkeypatch):
-    monkeypatch.setattr(sliders, "_usable", lambda: True)
+    monkeypatch.setattr(sliders, "usable", lambda: True)
     made = panel(draw, **CONTROLS)
     assert sliders.WIDGET_VIEW in made._repr_mimebundle_()
     return made.box
