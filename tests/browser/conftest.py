@@ -83,8 +83,7 @@ def open_notebook(lab, lab_page):
 
     yield make
     for one in opened:
-        if not one.page.is_closed():
-            one.close()
+        one.close()
 
 
 @pytest.fixture

@@ -40,14 +40,13 @@ _WRITE = """([id, source]) => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     notebook.widgets.find(cell => cell.model.id === id).model.sharedModel.setSource(source);
 }"""
-_COUNT = """id => {
+_FORGET = """id => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
-    return notebook.widgets.find(cell => cell.model.id === id).model.executionCount;
+    notebook.widgets.find(cell => cell.model.id === id).model.executionCount = null;
 }"""
-_RAN = """([id, before]) => {
+_RAN = """id => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
-    const count = notebook.widgets.find(cell => cell.model.id === id).model.executionCount;
-    return count && count !== before;
+    return notebook.widgets.find(cell => cell.model.id === id).model.executionCount !== null;
 }"""
 
 
@@ -141,7 +140,7 @@ class Open:
     """One notebook, open in a page; a page that shows JupyterLab already is used on: loading takes long."""
 
     def __init__(self, page: Any, lab: Lab, name: str):
-        self.page, self.lab, self.name = page, lab, name
+        self.page, self.lab, self.name, self.open = page, lab, name, True
         if page.url.startswith(lab.url):
             page.evaluate(_OPEN, name)
         else:
@@ -156,10 +155,10 @@ class Open:
     def run(self, *ids: str) -> None:
         """Run these cells, in order, each with a click into it and Ctrl+Enter."""
         for id in ids:
-            before = self.page.evaluate(_COUNT, id)
+            self.page.evaluate(_FORGET, id)
             self.cell(id).locator(".cm-content").click()
             self.page.keyboard.press("Control+Enter")
-            self.page.wait_for_function(_RAN, arg=[id, before], timeout=60_000)
+            self.page.wait_for_function(_RAN, arg=id, timeout=60_000)
         self.page.wait_for_function(_IDLE, timeout=60_000)
 
     def cell(self, id: str) -> Any:
@@ -197,8 +196,10 @@ class Open:
         self.page.evaluate(_SAVE)
 
     def close(self) -> None:
-        """End its kernel and close it; what was not saved is gone."""
-        self.page.evaluate(_CLOSE)
+        """End its kernel and close it, if it is open; what was not saved is gone."""
+        if self.open and not self.page.is_closed():
+            self.page.evaluate(_CLOSE)
+        self.open = False
 
 
 def _free_port() -> int:
