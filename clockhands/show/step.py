@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from html import escape
 from typing import Any
 
 from clockhands.show.draw_sequence import as_trace, sequence
@@ -53,13 +54,16 @@ class StepThrough:
         total, marks = len(self.steps), marks_of(self.story)
         shown = self.steps if total <= MOST else [*self.steps[: MOST // 2], *self.steps[-MOST // 2 :]]
         folded = [
-            f"<details><summary>{_escaped(summary(step, total))}</summary>"
+            f"<details><summary>{escape(summary(step, total))}</summary>"
             f"{draw_step(step, total, marks, timed=self.trace.exact, live=False)}</details>"
             for step in shown
         ]
         if total > MOST:
             folded.insert(MOST // 2, f"<p>… {total - MOST} more steps …</p>")
-        return self.picture.html + "".join(folded)
+        if not folded:
+            return self.picture.html
+        name = f"<summary>All {total} steps, to open one by one</summary>"
+        return f"{self.picture.html}<details>{name}{''.join(folded)}</details>"
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         return {"text/plain": self.picture.text, "text/html": self.html}
@@ -77,9 +81,3 @@ class StepThrough:
         display(self._repr_mimebundle_(), raw=True)
         view = {"version_major": 2, "version_minor": 0, "model_id": self.player.box.model_id}
         display({WIDGET_VIEW: view}, raw=True)
-
-
-def _escaped(text: str) -> str:
-    import html
-
-    return html.escape(text)

@@ -53,7 +53,7 @@ class Player:
         self.view = ipywidgets.HTML()
         self.field = _NumberField(self._jump)
         self.play = _button("▶ Play", self._play)
-        moves = [("⏮ First", 0), ("◀ Back", -1), ("Forward ▶", 1), ("Last ⏭", len)]
+        moves = [("First", 0), ("◀ Back", -1), ("Forward ▶", 1), ("Last", len)]
         first, back, forward, last = (_button(name, self._mover(way)) for name, way in moves)
         bar = ipywidgets.HBox([first, back, self.play, forward, last, self.field.widget], layout=_wrapping())
         self.forking = _Forking(self)
@@ -106,7 +106,7 @@ class Player:
             return
         if self.at == len(self.now.steps) - 1:
             self.show(0)
-        self.play.description = "⏸ Pause"
+        self.play.description = "Pause"
         self.playing = asyncio.get_running_loop().create_task(self._advance())
 
     async def _advance(self) -> None:
@@ -159,8 +159,12 @@ class _Forking:
         self.toggle = _button("Fork here …", self._toggle)
         run = _button("Run on from here", self._run)
         self.inner = ipywidgets.VBox([self.choice, self.text, run, self.status])
+        self.inner.layout.width = "100%"
+        self.inner.layout.align_items = "flex-start"
         self.inner.layout.display = "none"
-        self.box = ipywidgets.VBox([self.toggle, self.inner])
+        self.box = ipywidgets.VBox(
+            [self.toggle, self.inner], layout=ipywidgets.Layout(align_items="flex-start")
+        )
 
     @property
     def open(self) -> bool:
