@@ -42,7 +42,7 @@ def context(browser):
     made = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     here = ("http://127.0.0.1", "file:", "data:", "blob:")
     made.route(lambda url: not url.startswith(here), lambda route: route.abort())
-    made.set_default_timeout(20_000)
+    made.set_default_timeout(60_000)  # a busy machine is no failure
     yield made
     made.close()
 

@@ -145,12 +145,12 @@ class Open:
             page.evaluate(_OPEN, name)
         else:
             page.goto(lab.address(name))
-        page.wait_for_function(_READY, arg=name, timeout=60_000)
+        page.wait_for_function(_READY, arg=name, timeout=120_000)
 
     def run_all(self) -> None:
         """Run every cell and wait until the kernel is idle."""
         self.page.evaluate(_RUN_ALL)
-        self.page.wait_for_function(_IDLE, timeout=60_000)
+        self.page.wait_for_function(_IDLE, timeout=120_000)
 
     def run(self, *ids: str) -> None:
         """Run these cells, in order, each with a click into it and Ctrl+Enter."""
@@ -158,8 +158,8 @@ class Open:
             self.page.evaluate(_FORGET, id)
             self.cell(id).locator(".cm-content").click()
             self.page.keyboard.press("Control+Enter")
-            self.page.wait_for_function(_RAN, arg=id, timeout=60_000)
-        self.page.wait_for_function(_IDLE, timeout=60_000)
+            self.page.wait_for_function(_RAN, arg=id, timeout=120_000)
+        self.page.wait_for_function(_IDLE, timeout=120_000)
 
     def cell(self, id: str) -> Any:
         """A cell by its id."""

@@ -55,13 +55,21 @@ def test_progress_and_pictures_are_there_after_a_reload(lab, notebook, context, 
         {"role": "user", "content": "Which day is it?"},
         {"role": "assistant", "content": "I cannot tell."},
     ]
-    first = notebook(*cells, f"show.step_through({talk})", "progress()")
+    panel = "show.panel(lambda n: show.conversation(talk[:n]), n=show.Slider(1, 2, 1))"
+    first = notebook(*cells, f"talk = {talk}\nshow.step_through(talk)", "progress()", panel)
     assert "Passed" in first.output("cell-2").inner_text()
+    handle = first.output("cell-5").locator(".noUi-handle")
+    handle.focus()
+    handle.press("ArrowRight")
+    first.output("cell-5").locator('img[alt*="I cannot tell"]').wait_for()
     first.save()
     first.close()
     again = open_notebook(first.name, page=context.new_page())
     assert "Passed" in again.output("cell-2").inner_text()
-    assert again.output("cell-3").locator("img").first.evaluate("image => image.naturalWidth") > 0
+    for cell in ("cell-3", "cell-5"):  # without a kernel's help
+        picture = again.output(cell).locator("img")
+        assert picture.evaluate("image => image.naturalWidth") > 0
+        assert "I cannot tell" in picture.get_attribute("alt")
     again.run("cell-0", "cell-4")
     assert "1.1" in again.output("cell-4").inner_text() or "1 of" in again.output("cell-4").inner_text()
     again.page.close()
