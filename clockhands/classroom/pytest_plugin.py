@@ -10,7 +10,11 @@ import os
 import signal
 from collections import defaultdict
 
+import pytest
+
 from clockhands.classroom import kernel
+
+BROWSER = "tests/browser/"
 
 
 def pytest_configure(config) -> None:
@@ -27,6 +31,20 @@ def pytest_configure(config) -> None:
     os.environ.update(wanted)
     os.environ["CLOCKHANDS_DATA"] = os.path.join(wanted["CLOCKHANDS_SCRATCH"], "data")
     os.environ["MPLBACKEND"] = "Agg"  # of the tests themselves; a kernel sets its own
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """One worker for each file, as `--dist loadfile`, and one for all browser tests: they share a server."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

@@ -17,6 +17,7 @@ _WHERE = {
     "figure": "style",
     "heat_map": "plots",
     "sequence": "draw_sequence",
+    "step_through": "step",
     "timeline": "draw_timeline",
     "token_growth": "plots",
 }

@@ -12,7 +12,7 @@ from clockhands.show.timing import Times
 from clockhands.show.words import count, fit, joined
 from clockhands.trace import Trace
 
-__all__ = ["as_trace", "sequence", "subtitle"]
+__all__ = ["as_trace", "say", "sequence", "subtitle"]
 
 MOST = 12
 
@@ -73,11 +73,11 @@ def _without_the_middle(rows: list[Row]) -> list[Row]:
 def _alt(story: Story, head: str) -> str:
     parts = [f"Three lanes: app, model, tools. {fit(story.title, 120)} {head}."]
     for number, row in enumerate(story.rows, start=1):
-        parts.append(f"{number} {row.label}: {_say(row)}")
+        parts.append(f"{number} {row.label}: {say(row)}")
     return " ".join(parts)
 
 
-def _say(row: Row) -> str:
+def say(row: Row) -> str:
     if row.label in ("send", "return"):
         answers = joined([f"{r.call.mark.letter}" if r.call else "an unknown call" for r in row.results])
         return f"the app sends the model {row.text}" + (f", answering {answers}." if answers else ".")

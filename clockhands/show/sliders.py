@@ -1,7 +1,8 @@
 """`panel(draw, ...)`: sliders, menus and check boxes above a picture that follows them.
 
 Without a kernel, without ipywidgets, or on a code-hosting site, the same output is the picture for the
-starting values. Built on `HTML.value` and `observe` only, which survive strict output comparison.
+starting values. The picture is an output of its own, replaced only when a control moves: strict output
+comparison sees it as it was first drawn, and a saved notebook shows it as it was last.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from clockhands.show.picture import Picture
 
-__all__ = ["Panel", "Slider", "guess", "panel"]
+__all__ = ["WIDGET_VIEW", "Panel", "Slider", "guess", "panel", "usable"]
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -37,37 +38,49 @@ class Panel:
         self.values = {name: _start(control) for name, control in self.controls.items()}
         self.picture = draw(**self.values)
         self.box: Any = None
+        self.place: Any = None
 
     def __repr__(self) -> str:
         return self.picture.text
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, Any]:
-        bundle: dict[str, Any] = {"text/plain": self.picture.text, "text/html": self.picture.html}
-        if usable():
-            if self.box is None:
-                self.box = self._build()
-            bundle[WIDGET_VIEW] = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        return bundle
+        return {"text/plain": self.picture.text, "text/html": self.picture.html}
+
+    def _ipython_display_(self) -> None:
+        """The controls as one output and the picture as another: saved, the notebook keeps the picture."""
+        from IPython.display import display
+
+        if not usable():
+            display(self._repr_mimebundle_(), raw=True)
+            return
+        if self.box is None:
+            self.box = self._build()
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
+        display({WIDGET_VIEW: view}, raw=True)
+        self.place = display(self._repr_mimebundle_(), raw=True, display_id=True)
 
     def _build(self) -> Any:
         import ipywidgets
 
-        view = ipywidgets.HTML(_announced(self.picture.html))
         widgets = {
             name: _widget(control, self.labels.get(name, name)) for name, control in self.controls.items()
         }
+        said = ipywidgets.HTML()
 
         def follow(_change: Any) -> None:
             values = {name: widget.value for name, widget in widgets.items()}
             try:
                 self.values, self.picture = values, self.draw(**values)
-                view.value = _announced(self.picture.html)
+                said.value = ""
             except Exception as error:  # a slider must not die in silence: say what its values led to
-                view.value = _announced(f"<p>These values cannot be drawn: {escape(str(error))}</p>")
+                said.value = _announced(f"<p>These values cannot be drawn: {escape(str(error))}</p>")
+                return
+            bundle = self._repr_mimebundle_()
+            self.place.update(bundle | {"text/html": _announced(bundle["text/html"])}, raw=True)
 
         for widget in widgets.values():
             widget.observe(follow, names="value")
-        return ipywidgets.VBox([*widgets.values(), view])
+        return ipywidgets.VBox([*widgets.values(), said])
 
 
 def panel(draw: Callable[..., Picture], **controls: Any) -> Panel:
@@ -141,6 +154,7 @@ def _announced(html: str) -> str:
 
 
 def usable() -> bool:
+    """Whether widgets can be shown: ipywidgets is installed and a kernel runs."""
     try:
         import ipywidgets  # noqa: F401
         from IPython import get_ipython
