@@ -14,8 +14,8 @@ from .building import request, tool
 
 S = {"type": "string"}
 SAID = (
-    "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12). "
-    "Learn more about tool use at https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview."
+    "JSON schema is invalid. It must match JSON Schema draft 2020-12 "
+    "(https://json-schema.org/draft/2020-12). Learn more about tool use at https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview."
 )
 
 # (wrong, right) schemas of one property
@@ -102,6 +102,7 @@ def test_each_definition_is_checked_once():
 def test_the_slow_part_of_the_library_is_not_loaded():
     code = (
         "import sys; from clockhands.mock.protocol.draft import is_draft_2020_12 as ok; "
-        "assert ok({'type': 'object'}) and not ok({'type': 'str'}); assert 'rfc3987_syntax' not in sys.modules"
+        "assert ok({'type': 'object'}) and not ok({'type': 'str'}); "
+        "assert 'rfc3987_syntax' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""Is a tool's `input_schema` a JSON Schema of draft 2020-12? The library jsonschema holds it against the draft.
+"""Is a tool's `input_schema` a JSON Schema of draft 2020-12? The library jsonschema holds it against that.
 
 The API's sentence is quoted in public reports from 2025-08 to 2026-08, the last with the address of the page
 below: a wrong type name, `required: true` in a property, names listed twice, keywords of older drafts.
@@ -16,8 +16,8 @@ from typing import Any
 __all__ = ["SENTENCE", "is_draft_2020_12"]
 
 SENTENCE = (
-    "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12). "
-    "Learn more about tool use at https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview."
+    "JSON schema is invalid. It must match JSON Schema draft 2020-12 "
+    "(https://json-schema.org/draft/2020-12). Learn more about tool use at https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview."
 )
 # What ECMA 262, the dialect of `pattern`, writes otherwise than Python's `re`.
 _OTHERWISE = (
