@@ -1,8 +1,8 @@
 """Would the Messages API accept this request? The same status, type and wording where it would not.
 
-Read in this order: `blocks`, `tool_shapes` and `bodies` (the shapes), `wording` (pydantic's errors in the
-API's words), `shape`, `options`, `conversation` (the rules), and below how they follow each other. Pure: a
-request goes in, and either nothing or an `ApiError` comes out.
+Read in this order: `blocks`, `tool_shapes` (with `draft`) and `bodies` (the shapes), `wording` (pydantic's
+errors in the API's words), `shape`, `options`, `conversation` (the rules), and below how they follow each
+other. Pure: a request goes in, and either nothing or an `ApiError` comes out.
 
     check_request(body, version="2026-10-21", beta=None)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, WrapValidator, model_validator
 from pydantic_core import PydanticCustomError
 
 from .blocks import CacheControl, Loose, Strict
+from .draft import SENTENCE, is_draft_2020_12
 
 __all__ = ["OTHER_TOOLS", "Choice", "Tools"]
 
@@ -62,13 +63,21 @@ class InputSchema(Loose):
         return self
 
 
+def _of_the_draft(schema: Any, outline: Any) -> Any:
+    """The outline first, then the whole schema against the draft."""
+    looked_at = outline(schema)
+    if not is_draft_2020_12(schema):
+        raise PydanticCustomError("invalid_schema", SENTENCE)  # type: ignore[arg-type]
+    return looked_at
+
+
 class CustomTool(Strict):
     """A client tool."""
 
     type: Literal["custom"] | None = None
     name: Annotated[str, Field(min_length=1, max_length=128, pattern="^[a-zA-Z0-9_-]{1,128}$")]
     description: str | None = None
-    input_schema: InputSchema
+    input_schema: Annotated[InputSchema, WrapValidator(_of_the_draft)]
     strict: bool | None = None
     cache_control: CacheControl | None = None
     allowed_callers: list[str] | None = None

@@ -77,7 +77,11 @@ def _mentions(params: list[Param], text: str, numbers: list[Entity]) -> list[tup
             if word in parts and (len(word) > 1 or re.match(r"\s*(?:=|:|is\b)", text[hit.end() :])):
                 weight = len([p for p in parts if p in run]) / len(parts)
                 owners.append((param, max(weight, 0.45)))
-            elif word not in STOP and (families(word) & wider[param.name] or word in param.stems):
+            elif (
+                len(word) > 1
+                and word not in STOP
+                and (families(word) & wider[param.name] or word in param.stems)
+            ):
                 owners.append((param, 0.4 if families(word) & wider[param.name] else 0.3))
         if owners:
             best = max(w for _, w in owners)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clockhands.mock.toy.spoken import COMPUTED
+
 
 def _any(*alternatives: str) -> re.Pattern:
     return re.compile("|".join(alternatives), re.I)
@@ -17,6 +19,8 @@ _LANGUAGES = (
     "|swedish|turkish|finnish|danish|norwegian|czech|hungarian|we"
     "lsh|irish|ukrainian|hebrew|thai|vietnamese|english"
 )
+_PARCELS = r"(?:my|the|parcel|package|shipment|number)"
+_CODE = r"(?=[\w-]*\d)[\w-]{4,}"
 ASKS: dict[str, re.Pattern] = {
     "now": _any(
         r"\bwhat(?:'s|’s| is)?(?: the)?(?: current| exact| local| right)? time\b(?! travel"
@@ -43,7 +47,8 @@ ASKS: dict[str, re.Pattern] = {
         rf"|weekday|{_MONTHS})\b|\bday of the week is (?:it|today)\b",
     ),
     "distance": _any(
-        r"\bhow far\b|\bfar apart\b|\bdistance\b|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\bbetween\b"
+        r"\bhow far\b|\bfar apart\b|\bdistance\b"
+        r"|\bhow many (?:km|kilomet\w+|miles)\b.{0,20}\b(?:between|from)\b"
     ),
     "translate": _any(
         r"\bhow (?:do|does|would|can|should) (?:you|i|we|they|one) (?:say|write)\b"
@@ -63,7 +68,7 @@ ASKS: dict[str, re.Pattern] = {
     "folder": _any(r"\bwhat(?:['’]s| is| files are)? (?:in|inside)\b"),
     "discount": _any(r"\d\s?(?:%|percent) off\b"),
     "count": _any(r"\bhow many\b|\bcount\b|\bnumber of\b"),
-    "price": _any(r"\bhow much (?:is|are|does|do|for)\b|\btrading at\b|\bworth\b"),
+    "price": _any(r"\bhow much (?:is|are|does|do|for)\b(?! (?:that|this|it) in\b)|\btrading at\b|\bworth\b"),
     "remind": _any(r"\bremind\b|\bdon['’]t let me forget\b"),
     "alarm": _any(r"\bwake me\b|\bget me up\b"),
     "timer": _any(r"\b(?:let me know|tell me|ping me|alert me) in \w+ (?:minutes|seconds|hours?)\b"),
@@ -72,6 +77,8 @@ ASKS: dict[str, re.Pattern] = {
     "track": _any(
         r"\bwhere(?:'s|’s| is| are) my\b|\bhas (?:my|it|the) .{0,20}(?:arrived|shipped|been)\b"
         r"|\bwhen will (?:my|it)\b"
+        rf"|\bwhere(?:['’]s| is) (?:{_PARCELS} )*{_CODE}|\bhas (?:{_PARCELS} )*{_CODE} (?:\w+ )?"
+        r"(?:arrived|shipped|been|come|left)\b"
     ),
     "order": _any(r"\b(?:where|when|what).{0,20} my (?:\w+ )?(?:order|package|parcel|delivery|shipment)\b"),
     "letter": _any(r"\bhow many ['\"“]?[a-z]['\"”]?(?:['’]?s)? (?:are|is|does|in)\b"),
@@ -88,14 +95,21 @@ ASKS: dict[str, re.Pattern] = {
     "add": _any(r"\d\s*\+\s*-?\d|\bplus\b|\bsum of\b"),
     "subtract": _any(r"(?<![\d-])\d+(?:\.\d+)?\s+[-−]\s*\d|\bminus\b|\btake away\b"),
     "multiply": _any(r"\d\s*[*×]\s*-?\d|\d\s+x\s+\d|\btimes\b(?= \w+)|\bproduct of\b"),
-    "divide": _any(r"\d\s*[/÷]\s*-?\d+\s*(?![\d/])|\bdivided by\b|\bover\b(?= \d)"),
+    "divide": _any(r"(?<![/\d])\d+\s*[/÷]\s*-?\d+\b(?!\s*/)|\bdivided by\b|\bover\b(?= \d)"),
     "power": _any(r"\d\s*(?:\^|\*\*)\s*-?\d|\bto the power\b|\bsquared\b|\bcubed\b"),
     "route": _any(
         r"\bhow (?:do|can|should) (?:i|we) get (?:from|to)\b|\bway to get\b|\bbest way (?:from|to)\b"
     ),
     "reverse": _any(r"\bbackwards?\b"),
     "flip": _any(r"\bheads or tails\b"),
-    "play": _any(r"\bput on\b|\blisten to\b"),
+    "play": _any(r"\bput on\b|\blisten to\b|\b(?:want|like|love) to hear\b"),
+    "greet": _any(
+        r"\b(?:say|wish)\s+(?:\w+\s+)?(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening|day))\b"
+    ),
+    "recipe": _any(r"\b(?:want|like|love|how) to (?:make|cook|bake)\b"),
+    "light": _any(r"\bmake it (?:\w+ )?(?:dark|bright|light)(?:er)?\b|\blights? (?:out|off|on)\b"),
+    "book": _any(r"\btable for (?:\d|\w+(?: people)?\b)|\ba table at\b"),
+    "factorial": _any(rf"^{COMPUTED}\d{{1,4}}!(?![\w=])"),
     "pay": _any(
         r"\b(?:send|give|wire|transfer|pay|owe|request|charge|collect)\b.{0,40}?(?:[$€£¥]\s?\d"
         r"|\d\s?(?:dollars|euros|pounds|bucks|yen|usd|eur|gbp))"
@@ -140,6 +154,17 @@ EXPLAIN = _any(
     r"^\W*can (?!you\b|i\b|we\b|it\b|this\b|that\b|someone\b|anyone\b)[\w-]+ \w+\W*$",
     r"\b(?:good|best|right|polite) (?:way|time) to\b|\bhow much time\b|\bhow long (?:does"
     r"|do|should|will) it take\b|\bgive me advice\b",
+)
+# A piece of writing, whatever it is about; then the questions no dictionary and no tool answers.
+PROSE = re.compile(
+    r"^\W*(?:(?:please|can you|could you|would you)\s+)?(?:write|compose|make up|tell|sing|invent|recite)"
+    r"(?: me| us)?(?: an?| some| the| another| two| three)?(?: [\w-]+){0,2}? "
+    r"(poem|story|haiku|song|essay|limerick|rhyme|verse|sonnet|ballad|tale|lyrics|ode)s?\b",
+    re.I,
+)
+DEEP = _any(
+    r"\b(?:meaning|purpose|point|sense|secret) (?:of|in|to|behind) (?:a |the |our |human )*(?:good )?"
+    r"(?:life|living|love|existence|death|happiness|universe|world|everything|it all|being|art)\W*$"
 )
 _TOPICS = frozenset({"now", "today", "weather", "translate", "distance", "nearest", "location", "track"})
 

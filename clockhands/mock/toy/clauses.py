@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clockhands.mock.toy import values
-from clockhands.mock.toy.asks import QUESTION, STATEMENT, explains
+from clockhands.mock.toy.asks import DEEP, PROSE, QUESTION, STATEMENT, explains
 from clockhands.mock.toy.fill import fill
 from clockhands.mock.toy.match import Match, acts, profile_of, rank
 from clockhands.mock.toy.params import ToolView
@@ -47,6 +47,9 @@ _KNOWLEDGE = frozenset(
     """search define joke news recipe quiz write summarize weather translate population wikipedia wiki answer
     knowledge story poem""".split()  # noqa: SIM905
 )
+_ANY_VERB = frozenset(stem(w) for w in ("write", "make", "create", "add", "save", "put"))
+_WRITERS = frozenset(stem(w) for w in ("write", "writer", "compose", "draft", "generate"))
+_SEARCHERS = frozenset({"search", "wikipedia", "wiki", "answer", "knowledge", "ask"})
 _NEGATED = re.compile(r"\b(?:don['’]t|do not|never|no need to|stop|without)\s+$", re.I)
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|them|those|these|there)\b", re.I)
 _SAID = re.compile(r"\b(?:saying|that says|telling (?:him|her|them)|to say|reminding)\b|(?<=\w):\s", re.I)
@@ -76,7 +79,7 @@ def _groups_of(text: str, tools: tuple[ToolView, ...]) -> list[Group]:
     opening: int | None = None
     last = (0, 0)
     for start, end in pieces(text, reading, tools):
-        found = _tools_for(text[start:end], tools, reading, start, last)
+        found = _tools_for(text[start:end], tools, reading, start, last, opening is not None)
         if found:
             groups += [Group(start if opening is None else opening, end, match) for match in found]
             opening = None
@@ -118,22 +121,33 @@ def _merge(groups: list[Group], text: str) -> list[Group]:
 
 
 def _tools_for(
-    piece: str, tools: Sequence[ToolView], reading: Reading, start: int, last: tuple[int, int]
+    piece: str,
+    tools: Sequence[ToolView],
+    reading: Reading,
+    start: int,
+    last: tuple[int, int],
+    text_open: bool = False,
 ) -> list[Match]:
-    """Tools one stretch asks for, in its own order. last: the stretch before, which `it` may mean."""
+    """Tools one stretch asks for, in its own order. last: the stretch before, which `it` may mean.
+
+    text_open: the stretch before asked for nothing yet and belongs to this one.
+    """
     mentions = [e for e in reading.entities if start <= e.start < start + len(piece)]
     bare = piece
     for left, right in [(e.start - start, e.end - start) for e in mentions if e.kind == "quote"]:
         bare = bare[:left] + " " * (right - left) + bare[right:]
-    if not mentions and _POINTS_BACK.search(piece):
-        mentions = [e for e in reading.entities if last[0] <= e.start < last[1]]
+    if _POINTS_BACK.search(piece) and (not mentions or (last[1] and text_open)):
+        mentions = [e for e in reading.entities if last[0] <= e.start < last[1]] + mentions
     kinds = frozenset(e.kind for e in mentions)
     explain = explains(piece)
     bar = BAR + (_STATED if STATEMENT.search(piece) and "?" not in piece else 0)
     acting = bool(QUESTION.search(piece))
     chosen: list[Match] = []
     spent: set[str] = set()
+    prose, deep = PROSE.search(piece), DEEP.search(piece)
     for match in rank(_command(bare), tools, mentions):
+        if (prose and not _writes(match, prose[1])) or (deep and not _searches(match)):
+            continue
         if explain and acts(match.tool) and not _knows(match):
             continue
         general = acting and acts(match.tool)
@@ -162,6 +176,16 @@ def _knows(match: Match) -> bool:
     return bool(wide & _KNOWLEDGE)
 
 
+def _writes(match: Match, work: str) -> bool:
+    """A tool for the very work asked for (`poem`), or one that writes: no weather for a haiku."""
+    names = {stem(w) for w in match.tool.name_words}
+    return stem(work) in names | profile_of(match.tool).words.keys() or bool(names & _WRITERS)
+
+
+def _searches(match: Match) -> bool:
+    return bool(_SEARCHERS & set(match.tool.name_words))
+
+
 def _concrete(match: Match, kinds: frozenset[str]) -> bool:
     """The text holds what the required parameters are made for: more than a general question."""
     needed = [p for p in match.tool.params if p.required]
@@ -174,7 +198,7 @@ def _concrete(match: Match, kinds: frozenset[str]) -> bool:
 def _own_ground(match: Match, chosen: list[Match]) -> bool:
     """A second tool for the same words must be named by a word that the first was not chosen for."""
     taken = {w for c in chosen for w in c.hits}
-    return any(w not in taken and _names(match, w) for w in match.hits)
+    return any(w not in taken and w not in _ANY_VERB and _names(match, w) for w in match.hits)
 
 
 def _names(match: Match, word: str) -> bool:

@@ -68,20 +68,18 @@ def call_rate(item: Item, rates: Rates) -> float:
     """How often an item is called: `vague_call` for a definition that says nothing, always for a clear one.
 
     A definition that says when to use the tool is always called, and so is any tool whose own verb begins the
-    question. One that adds something to the tool's name is called when the question fills its arguments, one
-    that adds two words when the question uses its name. Where the model may believe it knows, as with the
+    question, and one whose arguments the question holds. One that adds two words to the tool's name is called
+    when the question uses that name. Where the model may believe it knows, as with the
     time, the description matters most.
     """
     clear = quality(item.tool)
     knows = bool(item.hits & {"?now", "?today"})
     filled = bool(item.args) and not item.missing and not knows
-    if clear >= 1.0 or item.imperative or (item.direct and clear >= 0.4) or (filled and clear >= 0.25):
+    if clear >= 1.0 or item.imperative or (item.direct and clear >= 0.4) or filled:
         return 1.0
     share = min(1.0, clear / 0.75)
     if item.direct:
         share = 0.25 + 0.75 * share
-    if filled:
-        share = max(share, 0.6)
     return rates.vague_call + (1.0 - rates.vague_call) * share
 
 
@@ -182,8 +180,10 @@ class _Settling:
         self.decision.settled.append(call)
 
     def _guess(self, item: Item) -> dict | None:
-        """A poor description invites a guess; a good one makes the toy ask."""
-        poor = quality(item.tool) < 0.35 and not any(describes(p) for p in item.missing)
+        """A poor description invites a guess, but not at the user's own words; a good one makes the toy ask."""
+        poor = quality(item.tool) < 0.35 and not any(
+            describes(p) or p.kind in ("text", "title") for p in item.missing
+        )
         if not poor or draw(self.seed, "guess", self.talk.ask, item.tool.name) >= self.rates.guess_missing:
             return None
         return complete(item.tool, item.args)

@@ -27,6 +27,7 @@ _ENTITY_OF = {
     "ticker": ("ticker", "company", "currency"),
     "colour": ("colour", "color"),
 }
+_PAIRED = ("currency", "unit", "place", "zone", "text", "date")
 PLAIN_CHOICES = frozenset(
     """on off yes no true false small medium large low high asc desc first second up down left right open
     closed celsius fahrenheit metric imperial start stop all none other new old default""".split()  # noqa: SIM905
@@ -36,14 +37,14 @@ PLAIN_CHOICES = frozenset(
 def evidence(tool: ToolView, mentions: list[Entity], spoken: list[str]) -> float:
     """Mentions that some parameter was made for: dice, an expression, two units, an id of the right make."""
     counts = Counter(e.kind for e in mentions)
+    money = counts["currency"] if counts["currency"] > 1 else 0  # two codes are two currencies, no shares
     slots = Counter((p.item.kind if p.item else p.kind) for p in tool.params)
     score = 0.0
     for kind, places in slots.items():
         met = min(places, sum(counts[k] for k in _ENTITY_OF.get(kind, (kind,))))
+        met -= min(met, money) if kind == "ticker" else 0
         worth = _EVIDENCE.get(kind, 0.0)
-        score += met * worth + (
-            0.25 if met >= 2 and kind in ("currency", "unit", "place", "zone", "text") else 0
-        )
+        score += met * worth + (0.25 if met >= 2 and kind in _PAIRED else 0)
     score += 0.3 * (counts["address"] > 0 and slots["place"] > 0)
     for param in tool.params:
         if param.item and param.item.kind == "number" and counts["number"] >= 2:

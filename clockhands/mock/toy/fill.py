@@ -8,7 +8,7 @@ from typing import Any
 from clockhands.mock.toy import enums, phrases, values
 from clockhands.mock.toy.assign import FREE, Filled, assign, is_free
 from clockhands.mock.toy.entity import Entity
-from clockhands.mock.toy.freetext import called, flag, free_text, title
+from clockhands.mock.toy.freetext import called, flag, free_text
 from clockhands.mock.toy.params import Param, ToolView
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
@@ -35,7 +35,6 @@ def fill(
                 done.args[param.name] = value
     if not typed_only:
         free_text(tool, reading, done)
-        title(tool, done)
     _defaults(tool, done)
     return done
 

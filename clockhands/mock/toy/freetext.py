@@ -25,20 +25,6 @@ def called(tool: ToolView, reading: Reading, done: Filled) -> None:
         _take(params[0], hit, done)
 
 
-def title(tool: ToolView, done: Filled) -> None:
-    """A subject nobody gave is the beginning of the body, as a person would write it."""
-    body = next(
-        (done.args[p.name] for p in tool.params if p.kind == "text" and p.name in done.args),
-        None,
-    )
-    for param in tool.params:
-        if param.kind == "title" and param.required and param.name not in done.args and isinstance(body, str):
-            words = re.split(r"[.!?\n]", body.strip())[0][:60].strip()
-            title = words[:1].upper() + words[1:]
-            if title and valid(title, param.raw, tool.schema):
-                done.args[param.name] = title
-
-
 def free_text(tool: ToolView, reading: Reading, done: Filled) -> None:
     """Fill text parameters: what is assigned outright, then what follows a cue, then what is left over."""
     waiting = [p for p in tool.params if p.name not in done.args and p.type == "string" and p.kind != "enum"]
@@ -79,7 +65,9 @@ _SWITCHES = frozenset("on enabled enable active state power".split())  # noqa: S
 
 
 _OFF = re.compile(
-    r"\b(?:off|disable[sd]?|deactivate|stop|unmute|false|no longer|don['’]t|do not|never)\b", re.I
+    r"\b(?:off|dark|darker|lights out|disable[sd]?|deactivate|stop|unmute|false|no longer|don['’]t|do not"
+    r"|never)\b",
+    re.I,
 )
 
 

@@ -209,8 +209,20 @@ def question_for(items: list[Item]) -> str:
         listed = nouns[0] if len(nouns) == 1 else ", ".join(nouns[:-1]) + " and " + nouns[-1]
         choices = item.missing[0].schema.get("enum") if len(nouns) == 1 else None
         hint = f" ({', '.join(map(str, choices[:8]))})" if isinstance(choices, list) else ""
-        parts.append(f"To use {item.tool.name} I need the {listed}{hint}. Which {listed} should I use?")
+        parts.append(
+            f"To use {item.tool.name} I need the {listed}{hint}. {_doubt(item)}Which {listed} should I use?"
+        )
     return " ".join(parts)
+
+
+_TWO_WAYS = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:0?[1-9]|1[0-2])/\d{4}(?!\d)")
+
+
+def _doubt(item: Item) -> str:
+    """Why a date that was given does not do: nobody can tell its day from its month."""
+    said = _TWO_WAYS.search(item.text)
+    asked = said and any(p.kind in ("date", "datetime") for p in item.missing)
+    return f"Does {said[0]} name the day or the month first? " if asked else ""
 
 
 _MARKS = re.compile(

@@ -26,6 +26,8 @@ _COUNTED = re.compile(
 _UNIT_TRAPS = frozenset({"in", "second", "do", "st", "pt", "mo", "cup", "foot", "stone", "t", "s", "hr"})
 _UPPER_TRAPS = frozenset({"all", "try", "php", "cop", "mad", "pen", "ron"})
 
+_SURNAME = re.compile(r"(?:^|\s)(?!The\b|My\b|Our\b|A\b|Is\b|What\b)[A-Z][\w.'’-]*\s+[A-Z][a-z]+$")
+
 
 def named(masked: str, text: str) -> list[Entity]:
     """Mentions among the words of `masked` (the text with earlier finds blanked)."""
@@ -82,7 +84,7 @@ def _meanings(raw: str, start: int, text: str) -> list[Entity]:
         readings = [("company", lexicon.TICKERS[key], raw)]
     if not readings and key in lexicon.ROOMS:
         readings = [("room", key, "")]
-    if not readings and key in lexicon.COLOURS:
+    if not readings and key in lexicon.COLOURS and not _SURNAME.search(text[max(0, start - 20) : end]):
         readings = [("colour", key, "")]
     return [Entity(kind, value, start, end, lead, extra, raw) for kind, value, extra in readings]
 

@@ -48,7 +48,7 @@ _CUES: dict[str, list[str]] = {
         r"|opposite|origin|etymology|past tense|pronunciation)"
         r"(?:\s+form)?\s+(?:for|of|with)\s+(?:the\s+)?(?:word\s+|verb\s+|noun\s+)?([^\W\d_][\w'-]*)",
         r"\b(?:word|noun|verb|adjective|term)\s+(?:for\s+)?([^\W\d_][\w'-]+)(?=\W*$|\s+(?:mean|in|to|and)\b)",
-        r"\b(?:define|spell|pluralize|pronounce|conjugate)\s+(?:the\s+word\s+)?([^\W\d_][\w'-]+)",
+        r"\b(?:define|spell|pluralize|pronounce|conjugate|repeat|echo|reverse)\s+(?:the\s+word\s+)?([^\W\d_][\w'-]+)",
         r"\bwhat does\s+([^\W\d_][\w'-]+)\s+mean\b",
         r"\brhymes? with\s+([^\W\d_][\w'-]+)",
         r"\b(?:in|of|for)\s+(?:the word\s+)?([^\W\d_][\w'-]*)\W*$",
@@ -92,12 +92,15 @@ _TAIL = re.compile(
 )
 _NAME_LEADS = {
     "place": ("in", "at", "near", "to", "from", "for", "around", "of", "between", "and", "outside"),
-    "restaurant": ("at",), "hotel": ("at", "in"), "venue": ("at",), "artist": ("by",),
+    "restaurant": ("at",), "hotel": ("at", "in"), "venue": ("at",), "artist": ("by", "from"),
     "author": ("by",), "sender": ("from",),
     "ingredient": ("with", "using"),
     "name": ("with", "to", "for", "from", "by", "at", "of", "in", "call", "email", "text", "ping", "invite",
              "contact", "message", "pay", "is", "are"),
 }  # fmt: skip
+
+
+_WORKS = frozenset({"song", "track", "title", "album", "movie", "film", "book", "poem"})
 
 
 def caps_fit(param: Param, entity: Entity) -> float:
@@ -112,6 +115,8 @@ def caps_fit(param: Param, entity: Entity) -> float:
         "band",
         "writer",
     }:
+        return -0.5
+    if entity.before == "from" and names & _WORKS:
         return -0.5
     for key, leads in _NAME_LEADS.items():
         if key in names or key == param.kind:

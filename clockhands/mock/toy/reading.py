@@ -44,7 +44,7 @@ def _moments(text: str, entities: list[Entity]) -> list[Entity]:
     parts = sorted((e for e in entities if e.kind in ("date", "time")), key=lambda e: e.start)
     found = []
     for one, two in pairwise(parts):
-        if one.kind != two.kind and _JOIN.fullmatch(text[one.end : two.start]):
+        if one.kind != two.kind and one.value and two.value and _JOIN.fullmatch(text[one.end : two.start]):
             day, clock = (one, two) if one.kind == "date" else (two, one)
             words = text[one.start : two.end]
             found.append(

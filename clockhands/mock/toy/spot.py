@@ -9,6 +9,7 @@ from clockhands.mock.toy import lexicon, places
 from clockhands.mock.toy.entity import Entity, before
 from clockhands.mock.toy.named import named
 from clockhands.mock.toy.numbers import to_number
+from clockhands.mock.toy.spoken import phrased, quoted
 from clockhands.mock.toy.times import TIME_PATTERNS, read_date, read_time
 
 _NUM = r"(?<![\w.])[-+−]?(?:\d{1,3}(?:[,  ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
@@ -49,6 +50,7 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|(?=\d{0,2}[a-fA-F])[0-9a-fA-F]{3})\b")),
     ("id", re.compile(
         r"(?<![\w-])(?:[A-Za-z]{1,10}[-_/][A-Za-z]{0,4}-?\d[\w-]*|[A-Z]{1,6}\d{2,}[A-Z0-9]*"
+        r"|(?=[\dA-Z-]*[A-Z])(?=[A-Z]*\d)[\dA-Z]+(?:-[\dA-Z]+)+"
         r"|[a-z]{2,4}\d{4,}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6,40}|#\d+)(?![\w-])")),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")),
     *TIME_PATTERNS,
@@ -65,6 +67,9 @@ _PATTERNS: list[tuple[str, re.Pattern]] = [
     ("ordinal", re.compile(r"\b\d+(?:st|nd|rd|th)\b")),
     ("number", re.compile(_NUM + r"(?:e[-+]?\d+|\s(?:thousand|million|billion)\b|k\b)?(?![\d])")),
 ]  # fmt: skip
+
+# Phrases are looked for after these kinds: what stands in quotation marks or in an address is none.
+_SPOKEN_AFTER = {"quote": quoted, "email": phrased}
 
 
 def spot(text: str) -> list[Entity]:
@@ -84,17 +89,21 @@ def spot(text: str) -> list[Entity]:
                 found += made
                 kept.append(hit)
         if kept:
-            masked = _mask(masked, kept)
+            masked = _mask(masked, [hit.span() for hit in kept])
+        if kind in _SPOKEN_AFTER:
+            made, spans = _SPOKEN_AFTER[kind](masked)
+            found += made
+            masked = _mask(masked, spans)
     found += named(masked, text)
     found.sort(key=lambda e: (e.start, e.end))
     return found
 
 
-def _mask(text: str, hits: list[re.Match]) -> str:
+def _mask(text: str, spans: list[tuple[int, int]]) -> str:
     parts, at = [], 0
-    for hit in hits:
-        parts += [text[at : hit.start()], "\x00" * (hit.end() - hit.start())]
-        at = hit.end()
+    for left, right in sorted(spans):
+        parts += [text[at:left], "\x00" * (right - left)]
+        at = right
     return "".join([*parts, text[at:]])
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.lexicon import MONTHS, WEEKDAYS
 
 _MONTH = (
@@ -43,7 +45,7 @@ def month_of(word: str) -> int | None:
 
 
 def read_date(text: str) -> str | None:
-    """YYYY-MM-DD when the text names day, month and year; None when one of them is missing.
+    """YYYY-MM-DD when the text names day, month and year; None when one is missing or could be another.
 
     >>> read_date("Thursday, 5 November 2026"), read_date("tomorrow")
     ('2026-11-05', None)
@@ -54,6 +56,8 @@ def read_date(text: str) -> str | None:
     hit = re.search(r"(\d{1,2})([/.])(\d{1,2})[/.](\d{4})", text)
     if hit:
         first, second, year = int(hit[1]), int(hit[3]), int(hit[4])
+        if hit[2] == "/" and first <= 12 and second <= 12 and first != second:
+            return None  # 3/4/2024 is a day in March here and in April there
         day_first = hit[2] == "." or first > 12
         return _iso(year, second, first) if day_first else _iso(year, first, second)
     words = re.findall(r"[A-Za-z]+|\d+", text)
@@ -62,6 +66,25 @@ def read_date(text: str) -> str | None:
     numbers = [int(w) for w in words if w.isdigit()]
     years, days = [n for n in numbers if n > 1000], [n for n in numbers if n <= 31]
     return _iso(years[0], month, days[0]) if month and years and days else None
+
+
+_STRICT_TIME = re.compile(r"\bhh\b|hh:?mm|\b24\b|24-?h|iso|8601|\d\d:\d\d|utc", re.I)
+
+
+def time_forms(entity: Entity, description: str, schema: dict) -> list[Any]:
+    """A clock time as said where a plain string is wanted, and as HH:MM where the parameter asks for a form.
+
+    An hour without its half of the day, as in `at seven`, has no HH:MM.
+    """
+    if entity.kind == "datetime":
+        return [str(entity.value)[11:16], entity.value]
+    clock = entity.value[1] if entity.kind == "moment" else entity.value
+    strict = bool(_STRICT_TIME.search(description))
+    formed = strict or not {"format", "pattern", "minLength", "maxLength"}.isdisjoint(schema)
+    written = [clock, f"{clock}:00", f"{clock}:00Z"] if clock else []
+    if strict:
+        return [*written, entity.text] if clock else []
+    return [*written, entity.text] if formed else [entity.text, *written]
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

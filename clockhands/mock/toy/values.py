@@ -10,6 +10,7 @@ from clockhands.mock.toy.dates import resolve_date
 from clockhands.mock.toy.entity import Entity
 from clockhands.mock.toy.params import Param
 from clockhands.mock.toy.schema import valid
+from clockhands.mock.toy.times import time_forms
 
 # parameter kind -> entity kinds that can fill it, with how well they do
 FITS: dict[str, dict[str, float]] = {
@@ -161,7 +162,7 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
     if kind in ("date", "datetime") or (entity.kind in ("date", "moment") and kind != "time"):
         return _date_forms(param, entity, today)
     if kind == "time" or entity.kind == "time":
-        return _time_forms(entity)
+        return time_forms(entity, param.description, param.schema)
     if kind == "language" and entity.kind == "language":
         coded = re.search(
             r"\bcode\b|\biso\b|['\"`(](?:en|fr|de|es)['\"`)]|e\.g\.?,? (?:en|fr|de|es)\b",
@@ -183,13 +184,6 @@ def _forms(param: Param, entity: Entity, text: str, today: str | None) -> list[A
         for raw in [value if isinstance(value, str) else entity.text]
         for v in (raw, raw.upper(), raw.lower(), raw.lstrip("#@"))
     ]
-
-
-def _time_forms(entity: Entity) -> list[Any]:
-    if entity.kind == "datetime":
-        return [str(entity.value)[11:16], entity.value]
-    clock = entity.value[1] if entity.kind == "moment" else entity.value
-    return [clock, f"{clock}:00", f"{clock}:00Z", entity.text]
 
 
 def _number_forms(param: Param, entity: Entity, text: str) -> list[Any]:

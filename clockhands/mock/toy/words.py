@@ -46,6 +46,7 @@ flight: flight flights fly flying plane airfare airline
 hotel: hotel hotels room accommodation stay lodging
 train: train trains rail railway
 timer: timer countdown alarm
+alarm: alarm alarms wake wakeup
 countdown: countdown until till
 elevation: elevation altitude height
 shorten: shorten shortener shorter
@@ -87,6 +88,7 @@ roll: roll throw toss
 dice: dice die
 coin: coin heads tails
 flip: flip toss
+greet: greet greeting greetings salute welcome
 random: random randomly
 count: count counts counting
 word: word words
