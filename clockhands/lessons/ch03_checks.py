@@ -40,6 +40,15 @@ def _tool_use(reply: Any) -> Any:
     return next(block for block in reply.content if block.type == "tool_use")
 
 
+def _giving(output: Any) -> Callable:
+    """A function that takes arguments by name only and gives back this output."""
+
+    def tool(**arguments: Any) -> Any:
+        return output
+
+    return tool
+
+
 # --- 3.1a: return ------------------------------------------------------------------------------------------
 
 
@@ -93,7 +102,7 @@ def _extend(extend: Callable, cases: list) -> Verdict:
     for blocks, name, output in cases:
         reply, seen = _reply(*blocks), Calls()
         block = _tool_use(reply)
-        functions = {name: seen.watch(lambda output=output, **arguments: output, name), "other": str}
+        functions = {name: seen.watch(_giving(output), name), "other": str}
         messages = [{"role": "user", "content": "A question."}]
         before, call = copy.deepcopy(messages), called(extend, messages, reply, functions)
         yours = result_of(extend, messages, reply, functions)
@@ -172,7 +181,7 @@ def hidden_extend(extend: Callable) -> Verdict:
 def _run_tool(run_tool: Callable, known: list, unknown: str) -> Verdict:
     for name, arguments, output in known:
         block, seen = _tool_use(_reply(tool_call(name, **arguments))), Calls()
-        functions = {name: seen.watch(lambda output=output, **arguments: output, name), "spare": str}
+        functions = {name: seen.watch(_giving(output), name), "spare": str}
         before, call = list(functions), called(run_tool, block, functions)
         yours = result_of(run_tool, block, functions)
         right = {"type": "tool_result", "tool_use_id": block.id, "content": str(output)}

@@ -24,7 +24,7 @@ _FIRST_CELL = {"client", "MODEL"}
 _BROAD = {"cell-not-run", "unknown-name", "arguments-do-not-fit", "first-block-only"}
 """Diagnoses that need a look at the line before they are true."""
 
-_ARGUMENTS = re.compile(r"^(?:.*\.)?(\w+)\(\) (takes|missing|got)\b")
+_ARGUMENTS = re.compile(r"^(?:.*\.)?([\w<>]+)\(\) (takes|missing|got)\b")
 
 
 def mishap(error: BaseException, line: str = "", known: tuple[str, ...] = ()) -> Misconception | None:

@@ -294,17 +294,17 @@ class Calls:
 @contextmanager
 def nothing_sent(belief: Misconception) -> Iterator[None]:
     """Inside, a request of the learner's, through whatever client, ends in a *not yet* with this belief."""
-    import httpx
+    import httpx2
 
     def refuse(client: Any, request: Any, **how: Any) -> Any:
         raise Halt(not_yet(yours=f"a request to {request.url.path}", misconception=belief))
 
-    kept = httpx.Client.send
-    httpx.Client.send = refuse
+    kept = httpx2.Client.send
+    httpx2.Client.send = refuse
     try:
         yield
     finally:
-        httpx.Client.send = kept
+        httpx2.Client.send = kept
 
 
 def watched_tools(seen: Calls, **outputs: Any) -> list:
