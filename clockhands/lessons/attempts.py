@@ -9,8 +9,9 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from .exercise import Exercise, Verdict, not_yet
-from .shown import shown
+from .exercise import Exercise, Misconception, Verdict, not_yet
+from .mishaps import takes_async
+from .shown import is_number, shown
 
 __all__ = ["before_checking"]
 
@@ -24,6 +25,12 @@ _KIND_NAMES = {
     bool: "True or False",
     type: "a class",
 }
+
+_ASYNC_UNASKED = Misconception(
+    "async-unasked",
+    "An `async def` function gives its caller a coroutine; the code around it expects the value.",
+    "Write plain `def`, without `await`.",
+)
 
 
 def before_checking(exercise: Exercise, answers: tuple, check: Callable[..., Any]) -> Verdict | None:
@@ -39,7 +46,20 @@ def before_checking(exercise: Exercise, answers: tuple, check: Callable[..., Any
     if open:
         still = "One answer is" if open == 1 else f"{open} answers are"
         return not_yet(why=f"{still} still `...`; put your answer in its place.")
-    return _wrong_kind(check, answers, usage)
+    return _wrong_kind(check, answers, usage) or _not_plain(exercise.id, answers, usage)
+
+
+def _not_plain(id: str, answers: tuple, usage: str) -> Verdict | None:
+    """An `async def` where the task asks for a plain function: its next caller would get a coroutine."""
+    for answer in answers:
+        if inspect.iscoroutinefunction(answer) and not takes_async(id):
+            return not_yet(
+                call=usage,
+                yours=f"async def {answer.__name__}(…)",
+                expected=f"def {answer.__name__}(…)",
+                misconception=_ASYNC_UNASKED,
+            )
+    return None
 
 
 def _wrong_number(usage: str, given: int, wanted: int) -> Verdict:
@@ -109,7 +129,7 @@ def _wrong_kind(check: Callable[..., Any], answers: tuple, usage: str) -> Verdic
 
 def _is_a(answer: Any, kind: type) -> bool:
     if kind is float:
-        return isinstance(answer, (int, float)) and not isinstance(answer, bool)
+        return is_number(answer)
     if kind is int:
         return isinstance(answer, int) and not isinstance(answer, bool)
     return isinstance(answer, kind)

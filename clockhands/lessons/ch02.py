@@ -5,17 +5,16 @@ from __future__ import annotations
 from .ch02_checks import (
     check_clock,
     check_clock_in_zone,
-    check_extra_tokens,
     check_fixed_name,
     check_fixed_schema,
     check_fixed_words,
     hidden_clock,
     hidden_clock_in_zone,
-    hidden_extra_tokens,
     hidden_fixed_name,
     hidden_fixed_schema,
     hidden_fixed_words,
 )
+from .ch02_cost import check_extra_tokens, hidden_extra_tokens
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 
 __all__ = ["CHAPTER"]
@@ -122,7 +121,7 @@ EXERCISES = [
         check=check_extra_tokens,
         hidden=hidden_extra_tokens,
         hints=(
-            "Which of the three counts above shares its first part with every request that has tools?",
+            "Compare the three counts above: from none to one tool, and from one to two. Which step is a further tool?",
             "A fixed part for each tool, and a part that grows with the length of its JSON.",
             "One addition and one multiplication.",
         ),

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
+from .ch02_words import GREEDY, fault_in_clock, fault_in_counter, fault_in_money, fault_in_order
 from .exercise import Misconception, Verdict, not_yet, passed
-from .trials import called, refusal, result_of, scripted
+from .trials import refusal
 
 SEEDS = range(6)
 CALLED_OFTEN = 0.8
-GREEDY = Misconception(
-    "greedy-description",
-    "The description claims questions that have nothing to do with the tool.",
-    "Name the occasions on which the tool helps; leave out words such as always and everything.",
-)
 CHANGED_MEANING = Misconception(
     "changed-meaning",
     "The definition is accepted, but it no longer describes the same tool.",
     "Keep the arguments of the function; change only what was wrong.",
+)
+WRONG_TYPE = Misconception(
+    "wrong-argument-type",
+    "Without its type a value may be anything. JSON Schema has its own words: string, number, integer, boolean, "
+    "array, object, null.",
+    "Give the argument the type that fits its values, in the words of JSON Schema.",
+)
+NO_LIST = Misconception(
+    "required-is-a-list",
+    "`required` names the arguments a call must have, and there may be several.",
+    'Write a list, beside "properties": "required": ["text"].',
 )
 OPEN_SCHEMA = Misconception(
     "open-schema",
@@ -37,17 +43,6 @@ PATTERN_TOO_NARROW = Misconception(
     "The pattern stops a zone that exists.",
     "Zones can have no slash or two, and hyphens, underscores, digits or a plus sign in their names.",
 )
-FORGETS_FIXED_PART = Misconception(
-    "forgets-fixed-part",
-    "A tool costs more than the tokens of its text.",
-    "Add the fixed part, about 41 tokens a tool.",
-)
-FIRST_TOOL_COST = Misconception(
-    "counts-first-tool",
-    "The instructions that come with the first tool were counted for a further one.",
-    "Leave the 496 tokens out: they are paid once, however many tools there are.",
-)
-
 NEEDS_CLOCK = [
     "What time is it?",
     "What is the date today?",
@@ -102,7 +97,8 @@ def _named(wording: str) -> str | None:
     signs = {
         ".name": "bad-tool-name",
         "input_schema: Field required": "schema-missing",
-        "input_schema": "schema-not-object",
+        "input_schema.type": "schema-not-object",
+        "input_schema: Input should be": "schema-not-object",
     }
     return next((id for sign, id in signs.items() if sign in wording), None)
 
@@ -138,8 +134,13 @@ def _clock(clock: dict, wanted: list[str], unwanted: list[str]) -> Verdict:
             expected="the name get_current_time and a schema without properties",
             misconception=CHANGED_MEANING,
         )
-    return _chosen("clock", clock, wanted, unwanted) or passed(
-        f"Asked {len(wanted) + len(unwanted)} new questions: called when needed, and only then."
+    wrong = fault_in_clock(
+        clock, lambda words: call_rate({**clock, "description": words}, wanted) >= CALLED_OFTEN
+    )
+    return (
+        wrong
+        or _chosen("clock", clock, wanted, unwanted)
+        or passed(f"Asked {len(wanted) + len(unwanted)} new questions: called when needed, and only then.")
     )
 
 
@@ -167,6 +168,37 @@ def _takes(name: str, tool: dict, required: list[str]) -> Verdict | None:
     return None
 
 
+def _same_name(name: str, tool: Any, wanted: str) -> Verdict | None:
+    if not isinstance(tool, dict) or tool.get("name") == wanted:
+        return None
+    return not_yet(
+        call=f"{name}, its name", yours=tool.get("name"), expected=wanted, misconception=CHANGED_MEANING
+    )
+
+
+def _typed(name: str, tool: Any, kinds: dict[str, str]) -> Verdict | None:
+    """The arguments that are there have the right types; looked at first, since a wrong one may be refused."""
+    schema = tool.get("input_schema") if isinstance(tool, dict) else None
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(properties, dict):
+        return None
+    if not isinstance(schema.get("required", []), list):
+        return not_yet(
+            call=f"{name}, its schema", yours=schema, expected='"required": [...]', misconception=NO_LIST
+        )
+    for argument, kind in kinds.items():
+        words = properties.get(argument)
+        if argument not in properties or (isinstance(words, dict) and words.get("type") in (kind, [kind])):
+            continue
+        return not_yet(
+            call=f"{name}, its argument {argument}",
+            yours=words,
+            expected=f'{{"type": "{kind}", …}}',
+            misconception=WRONG_TYPE,
+        )
+    return None
+
+
 def _calls_with(name: str, tool: dict, question: str, expected: dict) -> Verdict | None:
     """The toy model, asked this, calls the tool with these arguments, for most seeds."""
     made = [calls_made(tool, question, seed) for seed in SEEDS]
@@ -182,26 +214,32 @@ def _calls_with(name: str, tool: dict, question: str, expected: dict) -> Verdict
     )
 
 
-def _fixed(name: str, tool: dict, required: list[str], tries: list[tuple[str, dict]]) -> Verdict:
-    wrong = _refusal(name, tool) or _takes(name, tool, required)
+def _fixed(
+    name: str,
+    tool: dict,
+    kinds: dict[str, str],
+    tries: list[tuple[str, dict]],
+    fault: Callable[[dict], Verdict | None],
+) -> Verdict:
+    """kinds: argument -> type; tries: question -> arguments of the call; fault: what is wrong with the words."""
+    wrong = _typed(name, tool, kinds) or _refusal(name, tool) or _takes(name, tool, list(kinds))
+    wrong = wrong or fault(tool)
     for question, expected in tries:
         wrong = wrong or _calls_with(name, tool, question, expected)
     return wrong or passed("Accepted, and called with the right arguments for questions you have not seen.")
 
 
+ORDER = {"order_id": "string"}
+
+
 def check_fixed_name(fixed_name: dict) -> Verdict:
-    return _fixed(
-        "fixed_name",
-        fixed_name,
-        ["order_id"],
-        [("What is the status of order A-1001?", {"order_id": "A-1001"})],
-    )
+    tries = [("What is the status of order A-1001?", {"order_id": "A-1001"})]
+    return _fixed("fixed_name", fixed_name, ORDER, tries, fault_in_order)
 
 
 def hidden_fixed_name(fixed_name: dict) -> Verdict:
-    return _fixed(
-        "fixed_name", fixed_name, ["order_id"], [("Where is my order B-2002?", {"order_id": "B-2002"})]
-    )
+    tries = [("Where is my order B-2002?", {"order_id": "B-2002"})]
+    return _fixed("fixed_name", fixed_name, ORDER, tries, fault_in_order)
 
 
 def _closed(name: str, tool: dict) -> Verdict | None:
@@ -215,26 +253,22 @@ def _closed(name: str, tool: dict) -> Verdict | None:
     )
 
 
+def _schema(tool: dict, tries: list[tuple[str, dict]]) -> Verdict:
+    name, kinds = "fixed_schema", {"text": "string"}
+    early = _typed(name, tool, kinds) or _refusal(name, tool) or _same_name(name, tool, "count_words")
+    early = early or _takes(name, tool, list(kinds)) or _closed(name, tool)
+    return early or _fixed(name, tool, kinds, tries, fault_in_counter)
+
+
 def check_fixed_schema(fixed_schema: dict) -> Verdict:
-    tries = [('How many words are in "one two three"?', {"text": "one two three"})]
-    wrong = _refusal("fixed_schema", fixed_schema) or _takes("fixed_schema", fixed_schema, ["text"])
-    return (
-        wrong
-        or _closed("fixed_schema", fixed_schema)
-        or _fixed("fixed_schema", fixed_schema, ["text"], tries)
-    )
+    return _schema(fixed_schema, [('How many words are in "one two three"?', {"text": "one two three"})])
 
 
 def hidden_fixed_schema(fixed_schema: dict) -> Verdict:
-    return _fixed(
-        "fixed_schema",
-        fixed_schema,
-        ["text"],
-        [('How many words does "to be or not" have?', {"text": "to be or not"})],
-    )
+    return _schema(fixed_schema, [('How many words does "to be or not" have?', {"text": "to be or not"})])
 
 
-MONEY = ["amount", "from_currency", "to_currency"]
+MONEY = {"amount": "number", "from_currency": "string", "to_currency": "string"}
 
 
 def check_fixed_words(fixed_words: dict) -> Verdict:
@@ -242,16 +276,21 @@ def check_fixed_words(fixed_words: dict) -> Verdict:
         ("How much is 250 EUR in JPY?", {"amount": 250, "from_currency": "EUR", "to_currency": "JPY"}),
         ("Convert 80 USD to GBP.", {"amount": 80, "from_currency": "USD", "to_currency": "GBP"}),
     ]
-    return _fixed("fixed_words", fixed_words, MONEY, tries)
+    return _fixed("fixed_words", fixed_words, MONEY, tries, fault_in_money)
 
 
 def hidden_fixed_words(fixed_words: dict) -> Verdict:
     tries = [("How much is 12.5 CHF in EUR?", {"amount": 12.5, "from_currency": "CHF", "to_currency": "EUR"})]
-    return _fixed("fixed_words", fixed_words, MONEY, tries)
+    return _fixed("fixed_words", fixed_words, MONEY, tries, fault_in_money)
 
 
 # --- 2.3: a pattern ----------------------------------------------------------------------------------------
 
+OUTSIDE = Misconception(
+    "pattern-outside",
+    "The pattern stands beside the argument, so it narrows nothing.",
+    "Put it into the dict of the argument, next to its type and description.",
+)
 ZONES = ["Asia/Tokyo", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "Etc/GMT+9", "UTC"]
 ZONES_HIDDEN = [
     "Africa/Abidjan",
@@ -261,12 +300,17 @@ ZONES_HIDDEN = [
     "America/Blanc-Sablon",
 ]
 JUNK = ["Tokyo time", "../etc/passwd", ""]
-JUNK_HIDDEN = ["http://bla.com", "Asia/Tokyo now", " ", "Asia//Tokyo", "/Tokyo"]
+JUNK_HIDDEN = ["http://bla.com", "Asia/Tokyo now", " ", "Asia/Tokyo!", "Zürich"]
 
 
 def _in_zone(tool: dict, zones: list[str], junk: list[str], tries: list[tuple[str, str]]) -> Verdict:
     name = "clock_in_zone"
-    wrong = _refusal(name, tool) or _takes(name, tool, ["timezone"]) or _closed(name, tool)
+    wrong = (
+        _refusal(name, tool)
+        or _same_name(name, tool, "get_current_time")
+        or _takes(name, tool, ["timezone"])
+        or _closed(name, tool)
+    )
     if wrong:
         return wrong
     argument = tool["input_schema"]["properties"]["timezone"]
@@ -274,7 +318,10 @@ def _in_zone(tool: dict, zones: list[str], junk: list[str], tries: list[tuple[st
         return not_yet(
             yours=argument, expected="type string, with a description", misconception="vague-description"
         )
-    wrong = _pattern(argument.get("pattern"), zones, junk)
+    schema = tool["input_schema"]
+    if "pattern" not in argument and "pattern" in {*tool, *schema, *schema["properties"]}:
+        return not_yet(yours=tool, expected={"timezone": {**argument, "pattern": "…"}}, misconception=OUTSIDE)
+    wrong = _pattern(argument.get("pattern"), [*zones, *(zone for _, zone in tries)], junk)
     for question, zone in tries:
         wrong = wrong or _calls_with(name, tool, question, {"timezone": zone})
     return wrong or passed(
@@ -319,77 +366,4 @@ def check_clock_in_zone(clock_in_zone: dict) -> Verdict:
 def hidden_clock_in_zone(clock_in_zone: dict) -> Verdict:
     return _in_zone(
         clock_in_zone, ZONES_HIDDEN, JUNK_HIDDEN, [("What time is it in Asia/Dubai?", "Asia/Dubai")]
-    )
-
-
-# --- 2.4: the cost -----------------------------------------------------------------------------------------
-
-
-def _measured(tool: dict) -> int:
-    """Tokens that this tool adds to a request that already has one."""
-    first = {"name": "first", "description": "Something else.", "input_schema": {"type": "object"}}
-    ask = [{"role": "user", "content": "Hello"}]
-    with scripted("fine") as lab:
-        counts = [
-            lab.client.messages.count_tokens(model=lab.model, messages=ask, tools=tools).input_tokens
-            for tools in ([first], [first, tool])
-        ]
-    return counts[1] - counts[0]
-
-
-def _cost(extra_tokens: Callable, tools: list[dict]) -> Verdict:
-    for tool in tools:
-        yours, measured = result_of(extra_tokens, tool), _measured(tool)
-        if isinstance(yours, bool) or not isinstance(yours, (int, float)):
-            return not_yet(
-                call=called(extra_tokens, tool),
-                yours=yours,
-                expected=f"about {measured}",
-                why="A number, please.",
-            )
-        if abs(yours - measured) <= 0.1 * measured:
-            continue
-        text = 0.15 * len(json.dumps(tool, ensure_ascii=False))
-        belief = None
-        if abs(yours - text) <= 0.1 * measured:
-            belief = FORGETS_FIXED_PART
-        elif yours > measured + 400:
-            belief = FIRST_TOOL_COST
-        return not_yet(
-            call=called(extra_tokens, tool),
-            yours=f"{yours:g}",
-            expected=f"{measured}, within 10 %",
-            misconception=belief,
-        )
-    return passed(f"Within 10 % of the measured cost for {len(tools)} tools.")
-
-
-def _tool(name: str, words: str, *arguments: str) -> dict:
-    properties = {argument: {"type": "string", "description": f"the {argument}"} for argument in arguments}
-    return {"name": name, "description": words, "input_schema": {"type": "object", "properties": properties}}
-
-
-def check_extra_tokens(extra_tokens: Callable) -> Verdict:
-    return _cost(
-        extra_tokens,
-        [
-            _tool("ping", "Ping."),
-            _tool(
-                "send_email",
-                "Send an e-mail to one person. Use it when the user asks to. " * 3,
-                "to",
-                "subject",
-            ),
-            _tool(
-                "search",
-                "Search the library for books, articles and maps. " * 12,
-                *[f"field{n}" for n in range(9)],
-            ),
-        ],
-    )
-
-
-def hidden_extra_tokens(extra_tokens: Callable) -> Verdict:
-    return _cost(
-        extra_tokens, [_tool("a" * 60, "Do it."), _tool("roll", "Roll dice. " * 40, "dice", "sides")]
     )

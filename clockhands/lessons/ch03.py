@@ -6,14 +6,13 @@ from .ch03_checks import (
     check_count_calls,
     check_extend,
     check_results_message,
-    check_run_loop,
     check_run_tool,
     hidden_count_calls,
     hidden_extend,
     hidden_results_message,
-    hidden_run_loop,
     hidden_run_tool,
 )
+from .ch03_loop import check_run_loop, hidden_run_loop
 from .ch03_puzzles import PUZZLES
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 

@@ -6,16 +6,18 @@ on purpose, endless loops and recursion without end are named. Only the user's o
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import io
 import linecache
 import os
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import TracebackType
 
-from .exercise import Verdict, not_yet
+from .exercise import Misconception, Verdict, not_yet
+from .mishaps import mishap, wrong_parameters
 from .shown import one_line, scrubbed, shown
 from .watchdog import Halt, OutOfTime, guarded
 
@@ -28,6 +30,11 @@ _LIBRARIES = tuple(
     if key in ("stdlib", "platstdlib", "purelib", "platlib")
 )
 _KEPT_OUTPUT = 4000
+_ASKS_THE_PERSON = Misconception(
+    "asks-the-keyboard",
+    "The function takes everything it needs from its parameters; nobody is there to type.",
+    "Use the parameters in place of `input()`.",
+)
 
 
 @dataclass(frozen=True)
@@ -52,15 +59,36 @@ class _ShortOutput(io.StringIO):
         return len(text)
 
 
-def run_check(check: Callable[..., Verdict], answers: tuple, limit_s: float) -> Run:
-    """Call `check(*answers)` with a limit of `limit_s` seconds and turn every end into a verdict."""
+@contextlib.contextmanager
+def _no_keyboard() -> Iterator[None]:
+    """Code that asks the person at the keyboard would wait for ever, since nobody sees the question."""
+    before = builtins.input
+
+    def asked(*prompt: object) -> str:
+        raise Halt(
+            not_yet(
+                why="Your code calls `input()`: it waits for somebody to type.",
+                misconception=_ASKS_THE_PERSON,
+            )
+        )
+
+    builtins.input = asked
+    try:
+        yield
+    finally:
+        builtins.input = before
+
+
+def run_check(check: Callable[..., Verdict], answers: tuple, limit_s: float, id: str = "") -> Run:
+    """Call `check(*answers)` with a limit of `limit_s` seconds and turn every end into a verdict. id: of the
+    exercise, for words about the function it asks for."""
     output = _ShortOutput()
-    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+    with _no_keyboard(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         verdict, error = guarded(lambda: check(*answers), limit_s)
         if error is not None:
             home = getattr(getattr(check, "__code__", None), "co_filename", "")
             # Under guard once more: telling what happened calls the `repr` of the learner's objects.
-            verdict, _ = guarded(lambda: verdict_of(error, limit_s, home), limit_s)
+            verdict, _ = guarded(lambda: verdict_of(error, limit_s, home, id), limit_s)
             verdict = verdict or not_yet(yours=type(error).__name__, why="Nothing more can be shown of it.")
     if not isinstance(verdict, Verdict):
         verdict = not_yet(
@@ -69,8 +97,9 @@ def run_check(check: Callable[..., Verdict], answers: tuple, limit_s: float) -> 
     return Run(verdict, output.getvalue())
 
 
-def verdict_of(error: BaseException, limit_s: float, not_learners: str = "") -> Verdict:
-    """The verdict for an exception that left the checker. not_learners: the checker's own file."""
+def verdict_of(error: BaseException, limit_s: float, not_learners: str = "", id: str = "") -> Verdict:
+    """The verdict for an exception that left the checker. not_learners: the checker's own file; id: of the
+    exercise."""
     outer, error = error, _innermost(error)
     frames = _learner_frames(error.__traceback__ or outer.__traceback__, not_learners)
     while isinstance(outer, OutOfTime) and not frames and outer.__context__:
@@ -87,9 +116,25 @@ def verdict_of(error: BaseException, limit_s: float, not_learners: str = "") -> 
     if type(error).__module__.startswith("anthropic"):
         return _refused(error, call, line)
     if not frames:
-        why = f"The check could not read what your code gave back: {_described(error)}"
-        return not_yet(why=why)
-    return not_yet(call=call, line=line, yours=_described(error), why=_extra(error))
+        return _unread(error, id)
+    named = mishap(error, line, _visible(frames[-1]))
+    return not_yet(call=call, line=line, yours=_described(error), why=_extra(error), misconception=named)
+
+
+def _unread(error: BaseException, id: str) -> Verdict:
+    """An error in which no line of the learner's has a part."""
+    misfit = wrong_parameters(error, id)
+    if misfit:
+        wanted, named = misfit
+        return not_yet(yours=_described(error), expected=wanted, misconception=named)
+    why = f"The check could not read what your code gave back: {_described(error)}"
+    return not_yet(why=why)
+
+
+def _visible(frame: TracebackType) -> tuple[str, ...]:
+    """Names the learner's line could have meant."""
+    here = frame.tb_frame
+    return tuple(name for name in {**here.f_globals, **here.f_locals} if not name.startswith("_"))
 
 
 def _innermost(error: BaseException) -> BaseException:

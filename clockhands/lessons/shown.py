@@ -10,12 +10,14 @@ page. Objects without a `repr` of their own are named by their class, since addr
 from __future__ import annotations
 
 import inspect
+import numbers
 import os
 import re
 import tempfile
+from decimal import Decimal
 from typing import Any
 
-__all__ = ["one_line", "plain", "scrubbed", "shown"]
+__all__ = ["is_number", "one_line", "plain", "scrubbed", "shown"]
 
 LIMIT = 240
 _DEPTH = 5
@@ -51,6 +53,11 @@ def plain(value: Any) -> Any:
     if dump is not None:
         return dump(value, mode="json", exclude_unset=True)
     return value
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value counts as a number here: int, float, Decimal, Fraction and their like, but no bool."""
+    return isinstance(value, (numbers.Real, Decimal)) and not isinstance(value, bool)
 
 
 def scrubbed(text: str) -> str:
@@ -127,6 +134,11 @@ def _object(value: Any, depth: int, room: int) -> str:
         return f"<{'class' if isinstance(value, type) else 'function'} {getattr(value, '__name__', '?')}>"
     if getattr(value, "type", None) == "tool_use" and hasattr(value, "id") and hasattr(value, "name"):
         return f"call to {value.name}, id {value.id}"
+    if getattr(value, "type", None) == "text" and hasattr(type(value), "model_dump"):
+        return f"text {_text(getattr(value, 'text', ''), 1, min(room, 60))}"
+    if getattr(value, "type", None) == "message" and hasattr(type(value), "model_dump"):
+        ended = _text(getattr(value, "stop_reason", None), 1, 60)
+        return f"{_class_name(value)}(content={_text(value.content, depth - 1, room)}, stop_reason={ended})"
     if hasattr(type(value), "model_dump"):
         return f"{_class_name(value)}({_text(plain(value), depth, room)})"
     if type(value).__repr__ is object.__repr__:

@@ -37,6 +37,8 @@ __all__ = [
     "Where",
     "called",
     "compared",
+    "kept_as_was",
+    "nothing_sent",
     "refusal",
     "result_of",
     "scripted",
@@ -68,6 +70,20 @@ def compared(
         expected=found.expected,
         why=why or found.sentence,
         misconception=misconception,
+    )
+
+
+def kept_as_was(call: str, name: str, after: Any, before: Any) -> Verdict | None:
+    """None when the caller's value is what it was; else the verdict that says which is which. call: text made
+    before the call, since afterwards it would show the changed value; before: a copy of then."""
+    found = first_difference(after, before)
+    if found is None:
+        return None
+    return not_yet(
+        call=call,
+        yours=f"`{name}` after the call: {shown(after, 150)}",
+        expected=f"`{name}` as it was before: {shown(before, 150)}",
+        misconception="changes-its-input",
     )
 
 
@@ -275,12 +291,32 @@ class Calls:
             self.made[place] = Made(made.name, made.input, **how)
 
 
+@contextmanager
+def nothing_sent(belief: Misconception) -> Iterator[None]:
+    """Inside, a request of the learner's, through whatever client, ends in a *not yet* with this belief."""
+    import httpx2
+
+    def refuse(client: Any, request: Any, **how: Any) -> Any:
+        raise Halt(not_yet(yours=f"a request to {request.url.path}", misconception=belief))
+
+    kept = httpx2.Client.send
+    httpx2.Client.send = refuse
+    try:
+        yield
+    finally:
+        httpx2.Client.send = kept
+
+
 def watched_tools(seen: Calls, **outputs: Any) -> list:
-    """A `Tool` for each name, which takes anything and gives back the output beside it; `seen` remembers."""
+    """A `Tool` for each name, which takes anything and gives back the output beside it (of a function: what
+    that gives back for the arguments); `seen` remembers."""
     from ..tools import Tool
 
+    def giving(out: Any) -> Callable:
+        return lambda **given: out(**given) if callable(out) else out
+
     return [
-        Tool(name, f"Toy tool {name}.", {"type": "object"}, seen.watch(lambda out=out, **given: out, name))
+        Tool(name, f"Toy tool {name}.", {"type": "object"}, seen.watch(giving(out), name))
         for name, out in outputs.items()
     ]
 

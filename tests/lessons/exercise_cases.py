@@ -62,7 +62,8 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Case:
-    """One exercise and the answers its checker is tried on (see the module)."""
+    """One exercise and the answers its checker is tried on (see the module). also: name -> source of further
+    right answers, which pass as the solution does."""
 
     id: str
     passes: str
@@ -71,6 +72,7 @@ class Case:
     stub: str | None = None
     solution: str | None = None
     hidden: bool = field(default=False)
+    also: dict[str, str] = field(default_factory=dict)
 
 
 def case_tests(chapter: Chapter, cases: list[Case]):
@@ -81,12 +83,17 @@ def case_tests(chapter: Chapter, cases: list[Case]):
         card = checked(case, case.stub or stub_of(case.id))
         assert card.verdict.state == "not attempted", f"\n{card}"
 
-    @pytest.mark.parametrize("case", cases, ids=lambda case: case.id)
-    def test_solution(case: Case):
-        card = checked(case, case.solution or solution_of(case.id))
+    solved = [(case, name) for case in cases for name in ("", *case.also)]
+
+    @pytest.mark.parametrize(
+        ("case", "other"), solved, ids=[f"{c.id}-{name.replace(' ', '-')}".strip("-") for c, name in solved]
+    )
+    def test_solution(case: Case, other: str):
+        source = case.also[other] if other else case.solution or solution_of(case.id)
+        card = checked(case, source)
         assert card.verdict.state == "passed", f"\n{card}"
         if chapters.exercise(case.id).hidden:
-            card = checked(case, case.solution or solution_of(case.id), hidden=True)
+            card = checked(case, source, hidden=True)
             assert card.verdict.state == "passed", f"hidden:\n{card}"
 
     pairs = [(case, wrong) for case in cases for wrong in case.wrong]

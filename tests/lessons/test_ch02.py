@@ -7,9 +7,10 @@ import pytest
 from clockhands import connect
 from clockhands.lessons.ch02 import CHAPTER
 from clockhands.lessons.ch02_checks import NEEDS_CLOCK, call_rate, calls_made
+from clockhands.lessons.ch02_words import CLEAR
 from clockhands.lessons.trials import refusal
 
-from .exercise_cases import Case, Wrong, case_tests
+from .exercise_cases import Case, Wrong, case_tests, cell_of
 
 ORDER_SCHEMA = {"type": "object", "properties": {"order_id": {"type": "string"}}, "required": ["order_id"]}
 BAD_NAME = {
@@ -53,6 +54,36 @@ def in_zone(closed: bool = True, **changed) -> str:
     return f"clock_in_zone = {dict(CLOCK, description=words, input_schema=schema)!r}"
 
 
+def clock(description: str) -> str:
+    return f"clock = {dict(CLOCK, description=description)!r}"
+
+
+def counter(text: dict | None = None, required: object = ("text",), **changed: str) -> str:
+    words = TEXT_SCHEMA["properties"]["text"] if text is None else text
+    required = list(required) if isinstance(required, tuple) else required
+    schema = dict(TEXT_SCHEMA, properties={"text": words}, required=required)
+    return f"fixed_schema = {dict(BAD_SCHEMA, input_schema=schema, **changed)!r}"
+
+
+def money(
+    description: str = "Convert money into another currency. Use it when the user asks how much it is there.",
+    source: str = "code of the currency the amount is in, such as EUR",
+    target: str = "code of the currency wanted, such as JPY",
+) -> str:
+    properties = {
+        "amount": {"type": "number", "description": "the amount, such as 250"},
+        "from_currency": {"type": "string", "description": source},
+        "to_currency": {"type": "string", "description": target},
+    }
+    schema = {"type": "object", "properties": properties, "required": list(properties)}
+    return f"fixed_words = {dict(name='convert_money', description=description, input_schema=schema)!r}"
+
+
+RULE = """
+import json
+def extra_tokens(tool): return 41 + 0.15 * len(json.dumps(tool, ensure_ascii=False))
+"""
+
 CASES = [
     Case(
         "2.1",
@@ -67,7 +98,29 @@ CASES = [
                 "clock = {'name': 'get_current_time', 'description': 'x'}",
                 names="schema-missing",
             ),
+            Wrong("copied", clock(CLEAR), names="copied-words"),
+            Wrong(
+                "every question",
+                clock("Always use this tool for every question: the time, hour, day, date, month or year."),
+                names="greedy-description",
+            ),
+            Wrong(
+                "forbids",
+                clock("Never use it for the time, hour, day, date, month or year it is now or today."),
+                names="forbids-its-occasions",
+            ),
+            Wrong(
+                "bare words",
+                clock("current time, hour, day, date, month, year, now, today"),
+                names="words-without-a-sentence",
+            ),
         ],
+        also={
+            "what to leave alone": clock(
+                "Gives the time, weekday and date in UTC. Use it for any question about the time, hour, day, date, "
+                "month or year it is now. Do not use it for the time in other places."
+            ),
+        },
     ),
     Case(
         "2.2a",
@@ -80,7 +133,16 @@ CASES = [
                 "fixed_name = {**BAD_NAME, 'name': 'look_up_order', 'input_schema': {'type': 'object'}}",
                 names="changed-meaning",
             ),
+            Wrong(
+                "another tool", "fixed_name = {**BAD_NAME, 'name': 'delete_everything'}", names="another-tool"
+            ),
+            Wrong(
+                "no words",
+                "fixed_name = {**BAD_NAME, 'name': 'look_up_order', 'description': 'x'}",
+                names="another-tool",
+            ),
         ],
+        also={"camel case": "fixed_name = {**BAD_NAME, 'name': 'lookUpOrder'}"},
     ),
     Case(
         "2.2b",
@@ -98,6 +160,12 @@ CASES = [
                 f"fixed_schema = {dict(BAD_SCHEMA, input_schema=dict(TEXT_SCHEMA, required=[]))!r}",
                 names="changed-meaning",
             ),
+            Wrong("str", counter(text={"type": "str"}), names="wrong-argument-type"),
+            Wrong("untyped", counter(text={}), names="wrong-argument-type"),
+            Wrong("a number", counter(text={"type": "number"}), names="wrong-argument-type"),
+            Wrong("required is text", counter(required="text"), names="required-is-a-list"),
+            Wrong("renamed", counter(name="words"), says="Keep the arguments"),
+            Wrong("no description", counter(description="x"), names="another-tool"),
         ],
     ),
     Case(
@@ -115,7 +183,20 @@ CASES = [
                 "kinds = {n: {'type': 'string'} for n in ['amount', 'from_currency', 'to_currency']}\n"
                 "fixed_words = {'name': 'do', 'description': 'Does it.', 'input_schema': "
                 "{'type': 'object', 'properties': kinds, 'required': list(kinds)}}",
-                names="vague-description",
+                names="wrong-argument-type",
+            ),
+            Wrong("old words", money(description="Converts x."), names="another-tool"),
+            Wrong("no occasion", money(description="Converts money."), names="vague-description"),
+            Wrong(
+                "temperature",
+                money(description="Convert a temperature. Use it when the user asks about the temperature."),
+                names="another-tool",
+            ),
+            Wrong("no argument words", money(source="", target=""), names="undescribed-argument"),
+            Wrong(
+                "exchanged",
+                money(source="the currency to convert to", target="the currency to convert from"),
+                names="exchanged-words",
             ),
         ],
     ),
@@ -131,7 +212,22 @@ CASES = [
             Wrong("no pattern", in_zone(pattern=None), says="There is no pattern"),
             Wrong("cannot be read", in_zone(pattern="^[A-"), says="cannot be read"),
             Wrong("open", in_zone(closed=False), names="open-schema"),
+            Wrong(
+                "the five of the page",
+                in_zone(
+                    pattern="^(Asia/Tokyo|America/Argentina/Buenos_Aires|America/Port-au-Prince|Etc/GMT.9|UTC)$"
+                ),
+                names="pattern-too-narrow",
+            ),
+            Wrong(
+                "beside the argument",
+                in_zone() + "\nproperties = clock_in_zone['input_schema']['properties']\n"
+                "clock_in_zone['input_schema']['pattern'] = properties['timezone'].pop('pattern')",
+                names="pattern-outside",
+            ),
+            Wrong("renamed", in_zone() + "\nclock_in_zone['name'] = 'zones'", names="changed-meaning"),
         ],
+        also={"a class of characters": in_zone(pattern="^[A-Za-z0-9/_+-]+$")},
     ),
     Case(
         "2.4",
@@ -148,7 +244,29 @@ CASES = [
                 names="counts-first-tool",
             ),
             Wrong("hard-coded", "def extra_tokens(tool): return 75", says="within 10 %"),
+            Wrong("about right once", "def extra_tokens(tool): return 55", names="same-cost-for-all"),
+            Wrong("keys", "def extra_tokens(tool): return len(tool)", names="off-the-rule"),
+            Wrong("multiplies", RULE.replace("41 + 0.15", "41 * 0.15"), names="off-the-rule"),
+            Wrong("escapes", RULE.replace(", ensure_ascii=False", ""), names="counts-escapes"),
+            Wrong("text", "def extra_tokens(tool): return '75'", says="A number, please."),
+            Wrong("async", RULE.replace("def extra", "async def extra"), names="async-unasked"),
+            Wrong(
+                "asks the API",
+                """
+from clockhands import connect
+client, MODEL = connect(quiet=True)
+def extra_tokens(tool):
+    ask = [{"role": "user", "content": "Hello"}]
+    count = lambda *tools: client.messages.count_tokens(model=MODEL, messages=ask, tools=tools).input_tokens
+    return count(tool, {**tool, "name": "other"}) - count(tool)
+""",
+                names="counts-by-sending",
+            ),
         ],
+        also={
+            "Decimal": "from decimal import Decimal\n" + RULE.replace("0.15", "Decimal('0.15')"),
+            "compact": RULE.replace("ensure_ascii", "separators=(',', ':'), ensure_ascii"),
+        },
     ),
 ]
 
@@ -188,3 +306,13 @@ def test_every_further_tool_adds_the_same(number):
         for n in range(number + 1)
     ]
     assert counts[-1].input_tokens - counts[-2].input_tokens < 100 < counts[0].input_tokens
+
+
+def test_the_clear_description_is_the_page_s():
+    names: dict = {"VAGUE": CLOCK}
+    exec(cell_of(2, "clear").split("clear =")[0], names)
+    assert names["CLEAR"]["description"] == CLEAR
+
+
+def test_the_row_of_the_page_about_a_greedy_description_holds_on_the_toy_model():
+    assert call_rate(dict(CLOCK, description=ALWAYS), ["Translate cat into French."]) > 0.5

@@ -66,6 +66,15 @@ def extend(messages, reply, functions):
 """
 
 
+COUNT = """
+def count_calls(messages):
+    def kinds(role):
+        lists = [m["content"] for m in messages if m["role"] == role and not isinstance(m["content"], str)]
+        return [b["type"] if isinstance(b, dict) else b.type for content in lists for b in content]
+    replies = [m for m in messages if m["role"] == {model}]
+    return {{"model": len(replies), "tool": kinds({tool}).count("{kind}")}}
+"""
+
 CASES = [
     Case(
         "3.1a",
@@ -76,7 +85,21 @@ CASES = [
             Wrong("invented id", results_message(id="'toolu_1'"), names="invented-id"),
             Wrong("hard-coded output", results_message(content="'23:10'"), says='"content"'),
             Wrong("prints", "def results_message(call, output): print(output)", says="gave back None"),
+            Wrong("async", f"async {results_message()}", names="async-unasked"),
+            Wrong(
+                "one parameter",
+                "def results_message(call): return {}",
+                says="Write `def results_message(call, output):`",
+            ),
+            Wrong("call as a dict", results_message(id='call["id"]'), names="block-as-dict"),
+            Wrong("a typing error", results_message(id="cal.id"), says="Did you mean `call`?"),
+            Wrong("no such attribute", results_message(id="call.ident"), says="or `.id`?"),
+            Wrong("asks", results_message(content="input('?')"), names="asks-the-keyboard"),
         ],
+        also={
+            "is_error False": results_message(content='output, "is_error": False'),
+            "a text block": results_message(content='[{"type": "text", "text": output}]'),
+        },
     ),
     Case(
         "3.1b",
@@ -108,9 +131,35 @@ def extend(messages, reply, functions):
                 extend().replace(
                     'next(block for block in reply.content if block.type == "tool_use")', "reply.content[0]"
                 ),
-                says="TextBlock",
+                names="first-block-only",
+            ),
+            Wrong(
+                "takes the last block",
+                extend().replace(
+                    'next(block for block in reply.content if block.type == "tool_use")', "reply.content[-1]"
+                ),
+                names="first-block-only",
+            ),
+            Wrong(
+                "says which list is which",
+                extend(extra="messages.append(1)"),
+                says="`messages` as it was before",
+            ),
+            Wrong("one dict", extend().replace("**call.input", "call.input"), names="input-not-unpacked"),
+            Wrong(
+                "json",
+                extend(extra="import json; json.loads(call.input)"),
+                names="input-is-json-string",
             ),
         ],
+        also={
+            "dumped": extend(
+                turn='{"role": "assistant", "content": [b.model_dump() for b in reply.content]}'
+            ),
+            "dumped without defaults": extend(
+                turn='{"role": "assistant", "content": [b.model_dump(exclude_none=True) for b in reply.content]}'
+            ),
+        },
     ),
     Case(
         "3.2",
@@ -131,7 +180,48 @@ def run_tool(block, functions):
 """,
                 names="exception-escapes",
             ),
+            Wrong(
+                "a list of names",
+                RUN_TOOL.replace("f\"known: {', '.join(functions)}\"", "list(functions)"),
+                names="result-not-text",
+            ),
+            Wrong(
+                "KeyError of the tool called unknown",
+                """
+def run_tool(block, functions):
+    result = {"type": "tool_result", "tool_use_id": block.id}
+    try:
+        return {**result, "content": str(functions[block.name](**block.input))}
+    except KeyError:
+        return {**result, "is_error": True, "content": f"unknown {block.name}; known: {list(functions)}"}
+""",
+                names="hides-tool-error",
+            ),
+            Wrong(
+                "empties the dict",
+                RUN_TOOL.replace(
+                    "def run_tool(block, functions):",
+                    "def run_tool(block, given):\n    functions = dict(given); given.clear()",
+                ),
+                names="changes-its-input",
+            ),
         ],
+        also={
+            "is_error False": RUN_TOOL.replace(
+                '{**result, "content": str', '{**result, "is_error": False, "content": str'
+            ),
+            "every error told": """
+def run_tool(block, functions):
+    result = {"type": "tool_result", "tool_use_id": block.id}
+    if block.name not in functions:
+        return {**result, "is_error": True, "content": [{"type": "text", "text": f"known: {list(functions)}"}]}
+    try:
+        content, failed = str(functions[block.name](**block.input)), False
+    except Exception as error:
+        content, failed = f"{type(error).__name__}: {error}", True
+    return {**result, "is_error": failed, "content": [{"type": "text", "text": content}]}
+""",
+        },
     ),
     Case(
         "3.3",
@@ -162,7 +252,71 @@ def run_tool(block, functions):
                 loop(append="pass"),
                 says="tool_use_id",
             ),
+            Wrong(
+                "prompt ignored",
+                loop().replace('"content": prompt', '"content": "What time is it?"'),
+                names="prompt-ignored",
+            ),
+            Wrong(
+                "only end_turn", loop(stop='reply.stop_reason == "end_turn"'), names="stops-only-on-end-turn"
+            ),
+            Wrong(
+                "a default list",
+                loop()
+                .replace("tools, prompt)", "tools, prompt, messages=[])")
+                .replace(
+                    'messages = [{"role": "user", "content": prompt}]',
+                    'messages += [{"role": "user", "content": prompt}]',
+                ),
+                names="history-leaks",
+            ),
+            Wrong(
+                "a global list",
+                "messages = []\n"
+                + loop().replace(
+                    'messages = [{"role": "user", "content": prompt}]',
+                    'messages.append({"role": "user", "content": prompt})',
+                ),
+                names="history-leaks",
+            ),
+            Wrong(
+                "clears the tools",
+                loop(
+                    append="messages.append({'role': 'assistant', 'content': reply.content}); tools.clear()",
+                    specs="specs",
+                ).replace("    functions =", "    specs = [t.spec for t in tools]\n    functions ="),
+                names="changes-its-input",
+            ),
+            Wrong(
+                "unknown name",
+                loop(
+                    results='messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": c.id, '
+                    '"content": str(functions[c.name](**c.input))} for c in calls]})'
+                ),
+                names="unknown-name",
+            ),
+            Wrong(
+                "swapped ids",
+                loop(
+                    results='messages.append({"role": "user", "content": [{**run_tool(c, functions), "tool_use_id": '
+                    "calls[-1 - n].id} for n, c in enumerate(calls)]})"
+                ),
+                names="swapped-results",
+            ),
+            Wrong(
+                "another exception", loop().replace("RuntimeError", "Exception"), says="would not catch this"
+            ),
+            Wrong("async", loop().replace("def run_loop", "async def run_loop"), names="async-unasked"),
+            Wrong("a name gone", "del run_tool\n" + loop(), says="Run the cell of exercise 3.2"),
+            Wrong("the model gone", "del MODEL\n" + loop(), says="Run the first code cell"),
         ],
+        also={
+            "ends when nothing is asked": loop(
+                stop='not any(block.type == "tool_use" for block in reply.content)'
+            ),
+            "own kind of RuntimeError": "class TooLong(RuntimeError): pass\n"
+            + loop().replace("raise RuntimeError", "raise TooLong"),
+        },
     ),
     Case(
         "3.4",
@@ -182,6 +336,32 @@ def count_calls(messages):
     return {"model": len(replies), "tool": len(users)}
 """,
                 names="counts-results",
+            ),
+            Wrong(
+                "counts tool_result blocks",
+                COUNT.format(model='"assistant"', tool='"user"', kind="tool_result"),
+                names="counts-results",
+            ),
+            Wrong(
+                "searches the text",
+                """
+def count_calls(messages):
+    replies = [str(m["content"]) for m in messages if m["role"] == "assistant"]
+    return {"model": len(replies), "tool": sum(text.count("tool_use") for text in replies)}
+""",
+                names="searched-as-text",
+            ),
+            Wrong(
+                "empties the list",
+                COUNT.format(model='"assistant"', tool='"assistant"', kind="tool_use").replace(
+                    "    return {", "    messages.clear()\n    return {"
+                ),
+                names="changes-its-input",
+            ),
+            Wrong(
+                "text in place of numbers",
+                "def count_calls(m): return {'model': '2', 'tool': '1'}",
+                says="this is text, not a number",
             ),
         ],
     ),

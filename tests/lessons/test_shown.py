@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from decimal import Decimal
+from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,3 +107,49 @@ def test_sdk_objects_compare_as_what_they_stand_for():
     assert plain([block]) == [as_dict]
     assert first_difference({"content": [block]}, {"content": [as_dict]}) is None
     assert shown(block) == "call to get_time, id toolu_01"
+
+
+def test_what_makes_no_difference_to_the_api_is_none():
+    from anthropic.types import TextBlock, ToolUseBlock
+
+    result = {"type": "tool_result", "tool_use_id": "toolu_01", "content": "3"}
+    said = [{"type": "text", "text": "3"}]
+    for same in ({**result, "is_error": False}, {**result, "content": said}):
+        assert first_difference([same], [result]) is None
+    assert first_difference({**result, "is_error": True}, result)
+    assert first_difference(result, {**result, "is_error": True})
+    assert first_difference({**result, "content": ["3"]}, result)
+    blocks = [
+        TextBlock(type="text", text="Let me look."),
+        ToolUseBlock(id="toolu_01", name="get_time", input={"a": 1}, type="tool_use"),
+    ]
+    for turn in ([b.model_dump() for b in blocks], [b.model_dump(exclude_none=True) for b in blocks], blocks):
+        assert first_difference({"content": turn}, {"content": blocks}) is None
+    assert first_difference({"content": [{**blocks[0].model_dump(), "extra": 1}]}, {"content": blocks[:1]})
+
+
+def test_numbers_of_any_kind_are_numbers():
+    assert first_difference(Decimal(3), 3) is None and first_difference(Fraction(1, 2), 0.5) is None
+    assert first_difference("3", 3).sentence == "This is text, not a number."
+    assert first_difference(Decimal(2), 3).sentence == "The value differs."
+
+
+def test_a_reply_is_shown_by_its_blocks():
+    from anthropic.types import Message, TextBlock, ToolUseBlock, Usage
+
+    blocks = [
+        TextBlock(type="text", text="Let me look."),
+        ToolUseBlock(id="toolu_01", name="now", input={}, type="tool_use"),
+    ]
+    reply = Message(
+        id="msg_01",
+        content=blocks,
+        model="m",
+        role="assistant",
+        type="message",
+        stop_reason="tool_use",
+        usage=Usage(input_tokens=1, output_tokens=1),
+    )
+    assert shown(reply) == (
+        'Message(content=[text "Let me look.", call to now, id toolu_01], stop_reason="tool_use")'
+    )
