@@ -6,12 +6,11 @@ from .ch04_checks import (
     check_diagnose,
     check_loop,
     check_loop_d,
-    check_mend,
     hidden_diagnose,
     hidden_loop,
     hidden_loop_d,
-    hidden_mend,
 )
+from .ch04_mending import check_mend, hidden_mend
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 
 __all__ = ["CHAPTER"]
@@ -96,9 +95,9 @@ EXERCISES = [
         hidden=hidden_mend,
         keep="mend",
         hints=(
-            "Go through the messages once. After which kind of message do you need to act?",
-            "For each call: is there a result with its id in the next message, if that is a user message?",
-            "New message: results in the order of the calls, then the blocks that are no results.",
+            "Where a result stood does not matter, its id does. What could you collect before you build anything?",
+            "Then go through the messages once, without their results, and note which calls wait for one.",
+            "The next user message, or a new one at the end: results in the order of the calls, then the rest.",
         ),
         why="An error result is honest: the model learns that the outcome is unknown and can ask again. Running "
         "the call now would be worse, since it may have run before the crash.",

@@ -52,6 +52,8 @@ def subtitle(story: Story, times: Times | None) -> str:
     if story.calls:
         one_step = " in one step" if len(asks) == 1 and len(story.calls) > 1 else ""
         parts.append(count(len(story.calls), "tool call") + one_step)
+        denied = sum(verdict(call) in ("denied", "not run") for call in story.calls)
+        parts += [f"{denied} not run"] if denied else []
     if trace.tokens_in or trace.tokens_out:
         parts.append(f"{trace.tokens_in:,} tokens in, {trace.tokens_out:,} out")
     if times is not None:

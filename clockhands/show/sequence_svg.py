@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clockhands.show.palette import GREY, INK, MODEL, STOP, TOOL, USER
-from clockhands.show.story import Call, Row, Story, together, verdict
+from clockhands.show.story import STOPPED, Call, Row, Story, together, verdict
 from clockhands.show.svg import Canvas, text_width
 from clockhands.show.timing import Times
 from clockhands.show.words import arguments, columns, shorter
@@ -131,11 +131,17 @@ class _Drawing:
             x = INNER + 9.0
             for call in row.calls:
                 said = verdict(call)
-                if x + 110 > MODEL_X:
+                stopped = said in STOPPED
+                start = 42 if stopped else 26
+                width = start + text_width(said, 13, bold=stopped)
+                style = {"colour": STOP if stopped else USER, "weight": 600 if stopped else 400}
+                if x > INNER + 9 and x + width > MODEL_X - 10:
                     x, y = INNER + 9.0, y + 22
                 self.canvas.mark(x, y, call.mark)
-                self.canvas.text(x + 26, y + 4.5, said, colour=USER if said in ("run", "unwatched") else STOP)
-                x += 44 + text_width(said, 13)
+                for up in (-4, 4) if stopped else ():
+                    self.canvas.line(x + 26, y + up, x + 34, y - up, STOP, width=2.4)
+                self.canvas.text(x + start, y + 4.5, said, **style)
+                x += width + 18
         self.y = y + 10
 
     def run(self, row: Row) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clockhands.show.story import Call, Row, Story, together, verdict
+from clockhands.show.story import STOPPED, Call, Row, Story, together, verdict
 from clockhands.show.timing import Times
 from clockhands.show.words import arguments, columns, count, fit, shorter, wrapped
 
@@ -81,7 +81,7 @@ def _call(call: Call, room: int) -> str:
 def _check(row: Row, times: Times | None) -> list:
     if all(verdict(call) == "unwatched" for call in row.calls):
         return [[(APP + 2, "your code decides: known? allowed? valid?")]]
-    said = " · ".join(f"{call.mark} {verdict(call)}" for call in row.calls)
+    said = " · ".join(f"{call.mark} {'✖ ' * (verdict(call) in STOPPED)}{verdict(call)}" for call in row.calls)
     return [[(APP + 2, line)] for line in wrapped(said, MODEL - APP - 4, 3)]
 
 

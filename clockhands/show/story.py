@@ -14,12 +14,17 @@ from clockhands.show.palette import Mark, mark
 from clockhands.show.words import clean, count, first_text, text_of
 from clockhands.trace import Exchange, Execution, Trace
 
-__all__ = ["Call", "Result", "Row", "Story", "tell", "together", "verdict"]
+__all__ = ["STOPPED", "Call", "Result", "Row", "Story", "tell", "together", "verdict"]
+
+UNCLEAR = "denied or failed, unwatched"
+STOPPED = ("denied", "not run", UNCLEAR)
+"""The verdicts about calls that no arrow to the tools' lane may show."""
 
 
 @dataclass
 class Call:
-    """One tool call the model asked for; execution is None when the trace did not watch the tools."""
+    """One tool call the model asked for. execution: None when no run of it was recorded; watched: whether the
+    trace holds executions at all."""
 
     mark: Mark
     id: str
@@ -164,11 +169,11 @@ class _Teller:
         self.acted.update(id(call) for call in calls)
         for call in calls:
             call.execution = self._execution(call)
-            call.watched = bool(self.trace.executions) and (call.execution is not None or call.is_error)
+            call.watched = bool(self.trace.executions)
             if call.execution is not None and call.execution in self.free:
                 self.free.remove(call.execution)
         self.rows.append(Row("check", calls=calls))
-        ran = [call for call in calls if verdict(call) in ("run", "unwatched")]
+        ran = [call for call in calls if verdict(call) not in STOPPED]
         if ran:
             self.rows.append(Row("run", calls=ran))
 
@@ -221,10 +226,16 @@ def _blocks(content: Any, kind: str) -> list[dict]:
 
 
 def verdict(call: Call) -> str:
-    """What the app decided about a call, as far as the trace tells: run, refused, not run or unwatched."""
+    """What the app decided about a call, as far as the trace tells: run, unwatched, or one of `STOPPED`.
+
+    An error without an execution, where other executions were watched, was not run. Where nothing was
+    watched, a denial and a tool that failed look the same, so neither is claimed.
+    """
     if call.execution is not None:
-        return "refused" if call.execution.ended == "denied" else "run"
-    return "not run" if call.watched else "unwatched"
+        return "denied" if call.execution.ended == "denied" else "run"
+    if call.is_error:
+        return "not run" if call.watched else UNCLEAR
+    return "unwatched"
 
 
 def together(calls: list[Call]) -> bool:

@@ -83,6 +83,24 @@ def endings() -> Trace:
     return trace
 
 
+def denied(watched: bool = True, recorded: bool = True, names=("read_note", "delete_note")) -> Trace:
+    """One reply; every call but read_note is answered with an error. recorded: the denial is in the trace."""
+    trace = Trace(exact=False)
+    question = {"role": "user", "content": "Tidy up."}
+    calls = [use(f"toolu_{name}", name, path="a.txt") for name in names]
+    trace.add_exchange({"messages": [question]}, {"content": calls, "stop_reason": "tool_use"}, t0=0, t1=0.1)
+    for name in names if watched else ():
+        if name == "read_note" or recorded:
+            ended = "ok" if name == "read_note" else "denied"
+            trace.add_execution(name, {}, tool_use_id=f"toolu_{name}", t0=0.1, t1=0.1, ended=ended)
+    results = [result(f"toolu_{name}", "no", name != "read_note") for name in names]
+    messages = [question, {"role": "assistant", "content": calls}, {"role": "user", "content": results}]
+    trace.add_exchange(
+        {"messages": messages}, {"content": [text("Done.")], "stop_reason": "end_turn"}, t0=0.2, t1=0.3
+    )
+    return trace
+
+
 def chain(steps: int) -> Trace:
     """`steps` tool steps and a reply, one call each."""
     trace, messages, now = Trace(exact=True), [{"role": "user", "content": "Loop forever, please."}], 0.0

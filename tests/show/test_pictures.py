@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clockhands import show
+from clockhands import Script, Tool, connect, run, show
+from clockhands.agent.outcome import Outcome
+from clockhands.mock import call as scripted
 from clockhands.show import palette, readme
 from clockhands.trace import Trace
 
 from .boxes import outside, overlaps, parse, texts
-from .runs import chain, endings, refused, result, text, two_cities, use
+from .runs import chain, denied, endings, refused, result, text, two_cities, use
 
 RUNS = {
     "two cities": two_cities(),
@@ -22,6 +24,8 @@ RUNS = {
     "one step": chain(1),
     "twelve steps": chain(11),
     "forty steps": chain(40),
+    "denied": denied(),
+    "denied, not watched": denied(watched=False),
     "a transcript": Trace.from_messages(two_cities().messages),
     "empty": Trace(),
 }
@@ -93,9 +97,76 @@ def test_a_refusal_is_a_stop():
 
 def test_what_did_not_run_is_said():
     picture = show.sequence(endings())
-    for said in ("● a run", "◆ d refused", "20 ms raised", "0.50 s hung", "max_tokens", "(no text)"):
+    for said in ("● a run", "◆ d ✖ denied", "20 ms raised", "0.50 s hung", "max_tokens", "(no text)"):
         assert said in picture.text
     assert "delete_file" not in picture.text.split("run  ")[-1]
+
+
+def arrows_to_the_tools(picture) -> int:
+    """How many arrows of the SVG end at the tools' lane."""
+    return picture.svg.count('<path d="M 802 ')
+
+
+@pytest.mark.parametrize("other", ["denied", "absent"])
+def test_a_denied_call_stays_with_the_app(other):
+    """Recorded as denied, or without any execution while another call has one."""
+    picture = show.sequence(denied(recorded=other == "denied"))
+    said = "denied" if other == "denied" else "not run"
+    assert f"● a run · ■ b ✖ {said}" in picture.text
+    assert f"check: the app decides about a (run) and b ({said})." in picture.alt
+    assert "run: the app runs a." in picture.alt
+    assert "■ b delete_note ──" not in picture.text
+    assert arrows_to_the_tools(picture) == 1
+    assert "2 tool calls in one step · 1 not run" in picture.text
+    assert any(words == said for words, *_ in texts(picture.svg))
+
+
+def test_where_nothing_was_watched_an_error_is_not_told_from_a_denial():
+    """a has a plain result, so it ran; b has an error, which either of the two may have given."""
+    picture = show.sequence(denied(watched=False))
+    assert "● a unwatched · ■ b ✖ denied or failed, unwatched" in picture.text
+    assert "b (denied or failed, unwatched)" in picture.alt
+    assert "run: the app runs a." in picture.alt
+    assert arrows_to_the_tools(picture) == 1
+
+
+def test_a_run_of_denied_calls_only_has_no_step_run():
+    picture = show.sequence(denied(names=["delete_note"]))
+    assert [left for left in re.findall(r"(?m)^ *\d+ (\w+) ", picture.text.split("tools\n")[1])] == [
+        "send",
+        "ask",
+        "check",
+        "return",
+        "reply",
+    ]
+    assert (" run:" in picture.alt, arrows_to_the_tools(picture)) == (False, 0)
+
+
+def hostile_run() -> Outcome:
+    """The course's loop on an unknown name, invalid arguments, a refused person and one call that runs."""
+    path = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
+    tools = [
+        Tool("read_note", "Read a note.", path, fn=lambda path: f"text of {path}"),
+        Tool("delete_note", "Delete a note.", path, fn=lambda path: "deleted", dangerous=True),
+    ]
+    asked = [
+        scripted("fly", path="x"),
+        scripted("read_note"),
+        scripted("delete_note", path="a"),
+        scripted("read_note", path="a"),
+    ]
+    client, _ = connect(Script(asked, "Done."), quiet=True)
+    return run(client, tools, "Tidy up.")
+
+
+def test_the_loops_own_trace_shows_each_denial():
+    outcome = hostile_run()
+    picture = show.sequence(outcome.trace)
+    assert "a (denied), b (denied), c (denied) and d (run)" in picture.alt
+    assert "run: the app runs d." in picture.alt
+    assert arrows_to_the_tools(picture) == len(outcome.executed) == 1
+    assert "4 tool calls in one step · 3 not run" in picture.text
+    assert overlaps(picture.svg) == []
 
 
 def test_a_call_nobody_ran_is_the_end():
