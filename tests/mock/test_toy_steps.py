@@ -41,7 +41,7 @@ def test_the_value_is_found_in_the_result(city):
 def test_an_address_comes_from_the_contacts():
     contacts = tool("find_contact", "Find a person's e-mail address in the contacts.", name=S)
     made, _ = converse(
-        "Email Ada saying lunch is at noon",
+        "Email Ada with subject Lunch saying it is at noon",
         [EMAIL, contacts],
         {"find_contact": "ada@example.org", "send_email": "sent"},
     )

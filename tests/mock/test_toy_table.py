@@ -7,6 +7,7 @@ import pytest
 from clockhands.mock import ToyModel
 
 from .toy_cases import FITTING, UNFIT
+from .toy_kind_cases import DAYS, KINDS, UNFIT_KINDS
 from .toy_tools import ASK
 
 
@@ -35,7 +36,7 @@ def test_the_table_is_large_enough():
     assert len(UNFIT) >= 25
 
 
-@pytest.mark.parametrize("tools, question, expected", FITTING, ids=[q for _, q, _ in FITTING])
+@pytest.mark.parametrize("tools, question, expected", FITTING + KINDS, ids=[q for _, q, _ in FITTING + KINDS])
 def test_called_with_exactly_these_arguments(tools, question, expected):
     for seed in range(3):
         made, text = split(answer(tools, question, seed))
@@ -47,11 +48,18 @@ def test_called_with_exactly_these_arguments(tools, question, expected):
             ) == ordered(expected)
 
 
-@pytest.mark.parametrize("tools, question", UNFIT, ids=[q or "nothing" for _, q in UNFIT])
+@pytest.mark.parametrize(
+    "tools, question", UNFIT + UNFIT_KINDS, ids=[q or "nothing" for _, q in UNFIT + UNFIT_KINDS]
+)
 def test_nothing_is_called_when_nothing_fits(tools, question):
     for seed in range(3):
         made, text = split(answer(tools, question, seed, vague_call_rate=1.0))
         assert not made and text.strip()
+
+
+def test_a_date_that_can_be_read_two_ways_is_named_in_the_question():
+    _, text = split(answer([DAYS], "days between 3/4/2024 and 5/4/2024"))
+    assert "Does 3/4/2024 name the day or the month first?" in text
 
 
 def test_text_before_a_call_comes_at_its_rate():

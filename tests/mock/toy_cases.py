@@ -88,10 +88,10 @@ FITTING: list[tuple[list[dict], str, Any]] = [
     (ALL, "Roll 3d8 and tell me the weather in Lyon", [("roll", {"dice": 3, "sides": 8}), w("Lyon")]),
     (
         ALL,
-        "Set a timer for 5 minutes and email ann@x.org saying dinner is ready",
+        "Set a timer for 5 minutes and email ann@x.org with subject Dinner saying it is ready",
         [
             ("set_timer", {"minutes": 5}),
-            ("send_email", {"to": "ann@x.org", "subject": "Dinner is ready", "body": "dinner is ready"}),
+            ("send_email", {"to": "ann@x.org", "subject": "Dinner", "body": "it is ready"}),
         ],
     ),
     (
@@ -143,16 +143,7 @@ FITTING: list[tuple[list[dict], str, Any]] = [
         'Send an email to bob@example.com with subject "Lunch" and body "Noon at the cafe?"',
         [("send_email", {"to": "bob@example.com", "subject": "Lunch", "body": "Noon at the cafe?"})],
     ),
-    (
-        [EMAIL],
-        "Email carol@example.org saying the build is green",
-        [
-            (
-                "send_email",
-                {"to": "carol@example.org", "subject": "The build is green", "body": "the build is green"},
-            )
-        ],
-    ),
+    ([EMAIL], "Email carol@example.org saying the build is green", ASK),
     ([EMAIL], "Send Dave an email saying hi", ASK),
     (
         [FLIGHTS],
@@ -286,7 +277,7 @@ FITTING: list[tuple[list[dict], str, Any]] = [
     (
         [EVENT],
         "Create an event called Standup on 2026-11-06 at 9:15",
-        [("create_event", {"title": "Standup", "when": {"date": "2026-11-06", "time": "09:15"}})],
+        [("create_event", {"title": "Standup", "when": {"date": "2026-11-06", "time": "9:15"}})],
     ),
     (
         [CONVERT_TIME],

@@ -68,14 +68,15 @@ def call_rate(item: Item, rates: Rates) -> float:
     """How often an item is called: `vague_call` for a definition that says nothing, always for a clear one.
 
     A definition that says when to use the tool is always called, and so is any tool whose own verb begins the
-    question, and one whose arguments the question holds. One that adds two words to the tool's name is called
-    when the question uses that name. Where the model may believe it knows, as with the
-    time, the description matters most.
+    question, or whose arguments the question holds, or some of them and its name. One that adds two words to
+    the tool's name is called when the question uses that name. Where the model may believe it knows, as with
+    the time, the description matters most.
     """
     clear = quality(item.tool)
     knows = bool(item.hits & {"?now", "?today"})
-    filled = bool(item.args) and not item.missing and not knows
-    if clear >= 1.0 or item.imperative or (item.direct and clear >= 0.4) or filled:
+    held = bool(item.args) and not knows
+    filled = held and not item.missing
+    if clear >= 1.0 or item.imperative or filled or (item.direct and (held or clear >= 0.4)):
         return 1.0
     share = min(1.0, clear / 0.75)
     if item.direct:
@@ -180,7 +181,7 @@ class _Settling:
         self.decision.settled.append(call)
 
     def _guess(self, item: Item) -> dict | None:
-        """A poor description invites a guess, but not at the user's own words; a good one makes the toy ask."""
+        """A poor description invites a guess, but of no text or title; a good one makes the toy ask."""
         poor = quality(item.tool) < 0.35 and not any(
             describes(p) or p.kind in ("text", "title") for p in item.missing
         )

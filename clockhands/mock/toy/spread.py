@@ -99,6 +99,7 @@ def _listed(slot: Entity, rest: list[Entity], text: str, param: Param) -> list[E
     wanted = values.FITS.get(param.kind, {})
     free = param.kind in FREE
     peers = [e for e in rest if wanted.get(e.kind, 0) >= 1.0 and (e.kind == slot.kind or not free)]
+    peers = [e for e in peers if param.role != "to" or e.before != "from"]
     tight = _LIST if param.kind == "number" else _BETWEEN
     found, edge = [], slot
     for entity in sorted((e for e in peers if e.start >= slot.end), key=lambda e: e.start):
