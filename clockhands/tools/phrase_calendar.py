@@ -19,6 +19,8 @@ __all__ = ["written_date"]
 
 _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?")
 _YEAR_FIRST = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})")
+_NEAR_YEARS = 10  # so far ahead a year of two digits is this century's without a doubt
+_SHORT_YEAR = "a year of two digits leaves open which number is the year, the month and the day, or its century"
 _TOKENS = re.compile(rf"(?P<month>{MONTH_WORD})|(?P<year>\d{{4}})|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?|of|the")
 
 _JOINED = re.compile(rf"(?<=\d)[-/.](?=(?:{MONTH_WORD})\b)|(?<=[a-z])[-/.](?=\d)")
@@ -62,23 +64,46 @@ def _readings(text: str, asked: Asked, orders: list[tuple[int, int, int | None]]
     return list(dict.fromkeys(found))
 
 
+def _years(two_digits: int, asked: Asked) -> list[int]:
+    """The years that `99` may be: this century's, and the last one's where this century's is far ahead."""
+    year = 2000 + two_digits
+    return [year] if year <= asked.today.year + _NEAR_YEARS else [year - 100, year]
+
+
+def _two_digit_year(text: str, asked: Asked, match: re.Match) -> Day | None:
+    """`12/24/25`: the year last or first, and its century; where several fit, all of them are reported."""
+    first, second, last = (int(match[k]) for k in (1, 3, 4))
+    month_first = [(second, first, year) for year in _years(last, asked)]
+    day_first = [(first, second, year) for year in _years(last, asked)]
+    year_first = [(last, second, year) for year in _years(first, asked)] if len(match[1]) == 2 else []
+    by_order = [_readings(text, asked, orders) for orders in (month_first, day_first, year_first)]
+    if match[2] == "-" and not by_order[0]:
+        by_order.reverse()  # `25-01-15`: ISO 8601 with a short year, rather than day first with dashes
+    days = list(dict.fromkeys(day for found in by_order for day in found))
+    if len(days) < 2:
+        return Day(days[0]) if days else None
+    # As with four digits, the policy of month first settles `1/2/25`, and nothing else.
+    settled = match[2] == "/" and not by_order[2] and len(by_order[0]) == len(by_order[1]) == 1
+    return Day(days[0], days[1:], ask=not settled, note=_SHORT_YEAR)
+
+
 def _numeric(text: str, asked: Asked) -> Day | None:
     """Month first unless only the day can be; the other order is reported. `2.3.2026` is asked about."""
     match = _NUMERIC.fullmatch(text)
     if match is None or (match[4] is None and match[2] != "/"):
         return None
     first, second, tail = int(match[1]), int(match[3]), match[4]
+    short = _two_digit_year(text, asked, match) if tail is not None and len(tail) == 2 else None
+    if short:
+        return short
     year = None if tail is None else int(tail) + (2000 if len(tail) == 2 else 0)
-    orders = [(second, first, year), (first, second, year)]
-    if tail is not None and len(tail) == 2:
-        orders.append((int(tail), second, 2000 + first))
-    days = _readings(text, asked, orders)
+    days = _readings(text, asked, [(second, first, year), (first, second, year)])
     if not days:
         day, month = (second, first) if first <= 12 else (first, second)
         raise _no_such(text, day, month, year or asked.today.year)
     dotted = match[2] == "." and len(days) > 1
     note = "read month first, then day; the other order is possible" if len(days) > 1 else ""
-    return Day(days[0], days[1:], ask=dotted or len(days) > 2, note=note)
+    return Day(days[0], days[1:], ask=dotted, note=note)
 
 
 def _year_first(text: str, asked: Asked) -> Day | None:

@@ -37,12 +37,13 @@ class Asked:
 @dataclass(frozen=True)
 class Day:
     """A day. others: further readings. ask: no stated policy chooses between them, so a plain answer asks.
-    note: what makes it doubtful."""
+    note: what makes it doubtful. no_day: a month or the like, in which no day was named."""
 
     day: date
     others: list[date] = field(default_factory=list)
     ask: bool = False
     note: str = ""
+    no_day: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "others", [d for d in dict.fromkeys(self.others) if d != self.day])

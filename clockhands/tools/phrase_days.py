@@ -140,7 +140,7 @@ def _month_only(m: re.Match, asked: Asked) -> Day:
     year, month, may_roll = _month_of(m[0].removeprefix("in "), asked)
     gone = (year, month) < (asked.today.year, asked.today.month)
     year += 1 if may_roll and asked.next_year and gone else 0
-    return Day(date(year, month, 1), ask=True, note="this names a month, not a day")
+    return Day(date(year, month, 1), ask=True, note="this names a month, not a day", no_day=True)
 
 
 _W = rf"(?P<day>{WEEKDAY_WORD})"

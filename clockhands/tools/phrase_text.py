@@ -86,6 +86,11 @@ _SEVERAL = re.compile(
 _BOUND = re.compile(
     r"\b(?:within|by|after|before|since|about|around|approximately|roughly|circa|ish)\b|~|\dish\b"
 )
+# `Dec 12 noon` is noon on the 12th; after `5 Dec` the 12 belongs to noon.
+_DAY_BEFORE_NOON = re.compile(
+    rf"(?<!\d )(?<!\d(?:st|nd|rd|th) )(?<!\d(?:st|nd|rd|th) of )(?<!\d[-/.])"
+    rf"\b(?:{MONTH_WORD})[ ./-]?(?:the )?12(?= (?:noon|midday|midnight)\b)"
+)
 _QUALIFIER = re.compile(r"\b(?:next|last|this|past|coming|upcoming)$")
 _KNOWN = [
     *MONTHS,
@@ -175,6 +180,8 @@ def tidy(phrase: str) -> str:
     text = re.sub(r"\b(noon|midnight|\d{1,2}) ?(am|pm)\b", r"\1\2", text)
     text = re.sub(r"\b(?:the |a |1 )?day after tomorrow\b", "overmorrow", text)
     text = re.sub(r"\b(?:the |a |1 )?day before yesterday\b", "ereyesterday", text)
+    text = re.sub(r"\b(?:12|0?0):00(?::00)? ?(?=(?:noon|midday|midnight)\b)", "", text)
+    text = _DAY_BEFORE_NOON.sub(r"\g<0>th", text)
     return re.sub(r" +", " ", text).strip()
 
 

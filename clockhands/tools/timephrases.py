@@ -167,7 +167,10 @@ def _read_words(text: str, phrase: str, speaker: _Speaker) -> Reading:
     elif span is not None or empty:
         refuse_rest(phrase, rest)
     else:
-        reading = _reading(on_day(_anchor(rest, phrase, asked), clock, asked, late), speaker.zone)
+        day = _anchor(rest, phrase, asked)
+        if day.no_day and clock is not None:
+            refuse("not_a_time", f"{quoted(phrase)} names a clock time and a month, but no day. Say the day.")
+        reading = _reading(on_day(day, clock, asked, late), speaker.zone)
     return replace(reading, ask=True, notes=(*reading.notes, guessed)) if guessed else reading
 
 
