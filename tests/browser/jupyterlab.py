@@ -80,7 +80,7 @@ class Lab:
     def _environment(self) -> dict[str, str]:
         """The launcher's, with every folder below ours, kernels as a learner has them: with a real clock."""
         env = launcher_lab.environment()
-        for hermetic in ("IPYTHONDIR", "TZ", "PYTHONWARNINGS"):
+        for hermetic in ("IPYTHONDIR", "TZ", "PYTHONWARNINGS", "CLOCKHANDS_BUTTONS"):
             env.pop(hermetic, None)
         homes = {"CLOCKHANDS_DATA": "data", "IPYTHONDIR": "ipython", "JUPYTER_CONFIG_DIR": "config"}
         homes |= {"JUPYTER_DATA_DIR": "share", "JUPYTER_RUNTIME_DIR": "runtime"}

@@ -125,11 +125,11 @@ CASES = [
             ),
             Wrong(
                 "two transactions",
-                changed(
-                    "10.3b",
-                    "    with db:\n        result = action(db)\n",
-                    "    try:\n        result = action(db)\n    finally:\n        db.commit()\n    with db:\n",
-                ),
+                "def once(db, key, action):\n"
+                '    row = db.execute("SELECT result FROM actions WHERE key = ?", (key,)).fetchone()\n'
+                "    if row is not None:\n        return row[0]\n"
+                "    try:\n        result = action(db)\n    finally:\n        db.commit()\n    with db:\n"
+                '        db.execute("INSERT INTO actions VALUES (?, ?)", (key, result))\n    return result',
                 names="half-a-transaction",
             ),
             Wrong(
