@@ -20,7 +20,7 @@ __all__ = ["written_date"]
 _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?")
 _YEAR_FIRST = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})")
 _NEAR_YEARS = 10  # so far ahead a year of two digits is this century's without a doubt
-_SHORT_YEAR = "a year of two digits leaves open which number is the year, the month and the day, or its century"
+_SHORT_YEAR = "with a year of two digits, the century or which number is the year, month and day is not clear"
 _TOKENS = re.compile(rf"(?P<month>{MONTH_WORD})|(?P<year>\d{{4}})|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?|of|the")
 
 _JOINED = re.compile(rf"(?<=\d)[-/.](?=(?:{MONTH_WORD})\b)|(?<=[a-z])[-/.](?=\d)")
