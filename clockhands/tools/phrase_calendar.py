@@ -81,7 +81,8 @@ def _two_digit_year(text: str, asked: Asked, match: re.Match) -> Day | None:
         by_order.reverse()  # `25-01-15`: ISO 8601 with a short year, rather than day first with dashes
     days = list(dict.fromkeys(day for found in by_order for day in found))
     if len(days) < 2:
-        return Day(days[0]) if days else None
+        # `29/02/23` fits as 2029 only, and is as likely a slip for 2023, which has no such day.
+        return Day(days[0], ask=bool(by_order[2]), note=_SHORT_YEAR if by_order[2] else "") if days else None
     # As with four digits, the policy of month first settles `1/2/25`, and nothing else.
     settled = match[2] == "/" and not by_order[2] and len(by_order[0]) == len(by_order[1]) == 1
     return Day(days[0], days[1:], ask=not settled, note=_SHORT_YEAR)

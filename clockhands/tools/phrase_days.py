@@ -116,7 +116,7 @@ def _bare_ordinal(m: re.Match, asked: Asked) -> Day:
     if m[0] in ("1th", "2th", "3th"):  # words: digits end in st, nd, rd
         order = {"1": "the 1st", "2": "the 2nd", "3": "the 3rd"}[m["n"]]
         refuse("ambiguous_time", f"An ordinal alone names no day. For the day, say '{order}'.", [])
-    if asked.at is not None:
+    if asked.timed:
         return day
     return replace(day, ask=True, note="an ordinal alone need not be a day of the month")
 
@@ -134,7 +134,9 @@ def _nth_without_month(m: re.Match, asked: Asked) -> Day:
     advice = f" Say it, such as '{choices[0]}'." if choices else " Say it."
     # Choices without the clock time that was said would lose it.
     refuse(
-        "ambiguous_time", f"The {order} of which month is not said.{advice}", [] if asked.at else choices[:2]
+        "ambiguous_time",
+        f"The {order} of which month is not said.{advice}",
+        [] if asked.timed else choices[:2],
     )
 
 

@@ -147,22 +147,18 @@ def _latest(clock: Clock) -> time | None:
     return clock.halves[1] if clock.kind == "either" else clock.time
 
 
-def _refuse(phrase: str, rest: str, speaker: _Speaker) -> None:
-    """Refuse what is left over; a misspelling is repaired only into a phrase that is read."""
-
-    def is_read(repaired: str) -> bool:
-        try:
-            return bool(read_phrase(repaired, speaker.instant, speaker.zone, speaker.next_year))
-        except ClockToolError:
-            return False
-
-    refuse_rest(phrase, rest, is_read)
+def _is_read(phrase: str, speaker: _Speaker) -> bool:
+    """Whether advice to say `phrase` instead would help."""
+    try:
+        return bool(read_phrase(phrase, speaker.instant, speaker.zone, speaker.next_year))
+    except ClockToolError:
+        return False
 
 
 def _anchor(text: str, phrase: str, asked: Asked, speaker: _Speaker) -> Day:
     day = find_day(text, asked)
     if day is None:
-        _refuse(phrase, text, speaker)
+        refuse_rest(phrase, text, lambda repaired: _is_read(repaired, speaker))
     return day
 
 
@@ -185,14 +181,15 @@ def _read_words(text: str, phrase: str, speaker: _Speaker) -> Reading:
         late = bool(days)
     elif part and not (empty and span is None):
         clock, guessed = guess(part)
-    asked = Asked(speaker.wall, _latest(clock) if clock and not late else None, speaker.next_year)
+    latest = _latest(clock) if clock and not late else None
+    asked = Asked(speaker.wall, latest, speaker.next_year, clock is not None)
     if span is not None and (span.anchored or empty):
         day = _anchor(rest, phrase, replace(asked, at=None), speaker) if span.anchored else None
         reading = _read_span(span, day, clock, late, speaker)
     elif empty and clock is not None and span is None:
         reading = _reading(without_day(clock, asked), speaker.zone)
     elif span is not None or empty:
-        _refuse(phrase, rest, speaker)
+        refuse_rest(phrase, rest, lambda repaired: _is_read(repaired, speaker))
     else:
         day = _anchor(rest, phrase, asked, speaker)
         if day.no_day and clock is not None:
@@ -233,8 +230,10 @@ def read_phrase(phrase: str, now: datetime, zone: Zone, next_year: bool = True) 
     try:
         reading = _read_words(text, phrase, speaker)
     except ClockToolError as error:
-        if said and error.code == "ambiguous_time":
-            error.suggestions = []  # they are made of the words without the zone
+        if error.code == "ambiguous_time":
+            # Suggestions are made of the words that are left, and would lose a zone or a span.
+            kept = [] if said or take_span(text)[0] else error.suggestions
+            error.suggestions = [choice for choice in kept if _is_read(choice, speaker)]
         raise
     if said is None:
         return reading
