@@ -112,9 +112,8 @@ def frozen(iso: str):
     """
     instant = datetime.fromisoformat(iso.strip().replace("Z", "+00:00"))
     if instant.tzinfo is None:
-        raise ValueError(
-            f"{iso!r} has no offset, so it names no instant; write {iso}+00:00 or another offset"
-        )
+        advice = f"write {instant.isoformat()}+00:00 or another offset"
+        raise ValueError(f"{iso!r} has no offset, so it names no instant; {advice}")
     return _use(_Virtual(instant))
 
 

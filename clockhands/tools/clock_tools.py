@@ -11,6 +11,7 @@ read `clockhands.clock` once per call, and zone data from the PyPI package `tzda
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -108,9 +109,18 @@ def _instants(reading: Reading) -> tuple[datetime, list[datetime], list[str]]:
     return found[0], [o for o in dict.fromkeys(others) if o != found[0]], notes
 
 
-def _ask(text: str, reading: Reading, instants: list[datetime]) -> None:
+def _written(instants: list[datetime], zone: Zone, fraction: str) -> list[str]:
+    """The instants as ISO 8601, without those that no calendar of that zone has."""
+    texts = []
+    for instant in instants:
+        with contextlib.suppress(ClockToolError):
+            texts.append(write_iso(instant, zone, fraction))
+    return texts
+
+
+def _ask(text: str, reading: Reading, instants: list[datetime], fraction: str) -> None:
     """Refuse where the plain answer has no room for the doubt and no stated policy settles it."""
-    choices = [write_iso(instant, reading.zone) for instant in instants[:5]]
+    choices = _written(instants[:5], reading.zone, fraction)
     doubt = "; ".join(reading.notes) or "it has several readings"
     advice = (
         f"Ask which is meant, then pass one of {', '.join(choices)}" if len(choices) > 1 else "Ask for one"
@@ -124,23 +134,25 @@ def _convert(text: Any, now: datetime, next_year: bool, source: Zone, target: Zo
     _checked(text, next_year)
     reading = read_phrase(text, now, source, next_year)
     instant, others, notes = _instants(reading)
+    fraction = reading.fraction if reading.fraction.strip("0") else ""
     if reading.ask and not rich:
-        _ask(text, reading, [instant, *others])
-    iso = write_iso(instant, target, reading.fraction if reading.fraction.strip("0") else "")
+        _ask(text, reading, [instant, *others], fraction)
+    iso = write_iso(instant, target, fraction)
     if not rich:
         return iso
     local = _local(instant, target)
-    there = _local(instant, reading.zone)
+    if reading.date_only:
+        say = f"{format_time(_local(instant, reading.zone), '%A %-d %B %Y')}, no clock time"
+    else:
+        say = _spoken(local, target)
     return {
         "iso": iso,
         "timezone": target.name,
         "day_of_week": format_time(local, "%A"),
-        "say": f"{format_time(there, '%A %-d %B %Y')}, no clock time"
-        if reading.date_only
-        else _spoken(local, target),
+        "say": say,
         "date_only": reading.date_only,
         "ambiguous": bool(others) or reading.ask,
-        "alternatives": [write_iso(other, target) for other in others],
+        "alternatives": _written(others, target, fraction),
         "note": "; ".join(notes),
     }
 

@@ -36,7 +36,8 @@ class IsoText:
     """What an ISO text says: wall time, offset (None: not said), zone in brackets (RFC 9557), digits of a
     second.
 
-    `fraction` keeps the digits as written, so that they come out of a conversion unchanged.
+    `fraction` keeps the digits as written, so that they come out of a conversion unchanged. zulu: written
+    with Z, which RFC 9557 lets stand beside any zone.
     """
 
     wall: datetime
@@ -44,6 +45,7 @@ class IsoText:
     zone: str | None
     has_time: bool
     fraction: str
+    zulu: bool = False
 
     @property
     def instant(self) -> datetime:
@@ -122,15 +124,26 @@ def read_iso(text: str) -> IsoText | None:
         wall += timedelta(hours=hour, minutes=minute, seconds=second)
     except OverflowError:
         raise out_of_range() from None
-    return IsoText(wall, _offset_of(match), match["zone"], True, match["f"] or "")
+    return IsoText(wall, _offset_of(match), match["zone"], True, match["f"] or "", bool(match["z"]))
 
 
 def write_iso(instant: datetime, zone: Zone, fraction: str = "") -> str:
-    """RFC 3339: `2025-01-16T14:00:00Z` in UTC, with the offset elsewhere. Fractions only when given."""
+    """RFC 3339: `2025-01-16T14:00:00Z` in UTC, with the offset elsewhere. Fractions only when given.
+
+    RFC 3339 has no seconds in offsets. Zones had them before standard time (Paris in 1900: +00:09:21): the
+    offset is raised to the next minute and the clock time with it, so that the instant stays the same, and
+    a time in whole minutes its minute and day.
+    """
     try:
         local = instant.astimezone(zone.tz)
     except OverflowError:
         raise out_of_range() from None
+    missing = -local.utcoffset() % timedelta(minutes=1)
+    if missing:
+        try:
+            local = instant.astimezone(timezone(local.utcoffset() + missing))
+        except OverflowError:
+            raise out_of_range() from None
     text = local.replace(microsecond=0).isoformat()
     head, offset = text[:19], text[19:]
     digits = f".{fraction}" if fraction else ""

@@ -20,9 +20,7 @@ __all__ = ["written_date"]
 _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?")
 _YEAR_FIRST = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})")
 _NEAR_YEARS = 10  # so far ahead a year of two digits is this century's without a doubt
-_SHORT_YEAR = (
-    "a year of two digits leaves open which number is the year, the month and the day, or its century"
-)
+_SHORT_YEAR = "with a year of two digits, the century or which number is the year, month and day is not clear"
 _TOKENS = re.compile(rf"(?P<month>{MONTH_WORD})|(?P<year>\d{{4}})|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?|of|the")
 
 _JOINED = re.compile(rf"(?<=\d)[-/.](?=(?:{MONTH_WORD})\b)|(?<=[a-z])[-/.](?=\d)")
@@ -83,7 +81,8 @@ def _two_digit_year(text: str, asked: Asked, match: re.Match) -> Day | None:
         by_order.reverse()  # `25-01-15`: ISO 8601 with a short year, rather than day first with dashes
     days = list(dict.fromkeys(day for found in by_order for day in found))
     if len(days) < 2:
-        return Day(days[0]) if days else None
+        # `29/02/23` fits as 2029 only, and is as likely a slip for 2023, which has no such day.
+        return Day(days[0], ask=bool(by_order[2]), note=_SHORT_YEAR if by_order[2] else "") if days else None
     # As with four digits, the policy of month first settles `1/2/25`, and nothing else.
     settled = match[2] == "/" and not by_order[2] and len(by_order[0]) == len(by_order[1]) == 1
     return Day(days[0], days[1:], ask=not settled, note=_SHORT_YEAR)

@@ -17,11 +17,13 @@ __all__ = ["Asked", "Day", "check_weekday", "plus", "rolled", "same_day_later"]
 @dataclass(frozen=True)
 class Asked:
     """now: the wall clock where the speaker is. at: the clock time of the phrase, None when none was said.
-    next_year: whether a month or day without a year that has passed means the coming one."""
+    next_year: whether a month or day without a year that has passed means the coming one. timed: a clock time
+    was said, midnights included."""
 
     now: datetime
     at: time | None = None
     next_year: bool = True
+    timed: bool = False
 
     @property
     def today(self) -> date:

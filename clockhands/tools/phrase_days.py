@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from dataclasses import replace
 from datetime import date
 
 from clockhands.tools.phrase_calendar import written_date
@@ -35,8 +36,9 @@ def _weekday(m: re.Match, asked: Asked) -> Day:
         note = f"'next {m['day']}' may also mean the first one after today"
         return Day(plus(this_week, 7), [first_after], note=note)
     if which in ("last", "past", "this past"):
-        others = [plus(this_week, -7)] if which == "last" else []
-        return Day(plus(first_after, -14 if not ahead else -7), others, note="it may also mean last week's")
+        day = plus(first_after, -14 if not ahead else -7)
+        others = [plus(this_week, -7)] if which == "last" and day != plus(this_week, -7) else []
+        return Day(day, others, note="it may also mean last week's" if others else "")
     if "coming" in which:
         return Day(first_after)
     if ahead:
@@ -108,6 +110,36 @@ def _year_edge(m: re.Match, asked: Asked) -> Day:
     return Day(day, others, note="read as the last day; the very end of it is 24:00" if others else "")
 
 
+def _bare_ordinal(m: re.Match, asked: Asked) -> Day:
+    """`5th 3pm` is a day; `5th` alone may be one; `first`, `second` alone are words that order things."""
+    day = _day_of_month(m, asked)
+    if m[0] in ("1th", "2th", "3th"):  # words: digits end in st, nd, rd
+        order = {"1": "the 1st", "2": "the 2nd", "3": "the 3rd"}[m["n"]]
+        refuse("ambiguous_time", f"An ordinal alone names no day. For the day, say '{order}'.", [])
+    if asked.timed:
+        return day
+    return replace(day, ask=True, note="an ordinal alone need not be a day of the month")
+
+
+def _nth_without_month(m: re.Match, asked: Asked) -> Day:
+    """`first Friday` of which month? The next two are offered."""
+    nth, day = int(m["n"]), calendar.day_name[WEEKDAYS[m["day"]]]
+    order = f"{nth}{('st', 'nd', 'rd')[nth - 1] if nth < 4 else 'th'} {day}"
+    choices = []
+    for months in range(4):
+        month = same_day_later(asked.now.replace(day=1), months)
+        first = plus(month, (WEEKDAYS[m["day"]] - month.weekday()) % 7 + 7 * (nth - 1))
+        if first.month == month.month and first >= asked.today:
+            choices.append(f"{order} of {calendar.month_name[month.month]} {month.year:04d}")
+    advice = f" Say it, such as '{choices[0]}'." if choices else " Say it."
+    # Choices without the clock time that was said would lose it.
+    refuse(
+        "ambiguous_time",
+        f"The {order} of which month is not said.{advice}",
+        [] if asked.timed else choices[:2],
+    )
+
+
 def _day_of_month(m: re.Match, asked: Asked) -> Day:
     """`the 10th`: this month's, next month's where it has passed; `the 10th of next month`."""
     number, words = int(m["n"]), m.groupdict().get("month")
@@ -170,6 +202,8 @@ _SHAPES = [
             _year_edge,
         ),
         (rf"(?:the )?(?P<edge>1{_TH} day) of (?P<which>this |next |the )year", _year_edge),
+        (rf"(?P<n>\d{{1,2}}){_TH}", _bare_ordinal),
+        (rf"(?:the )?(?P<n>[1-5]){_TH} {_W}", _nth_without_month),
         (rf"(?:{_W} )?(?:the )?(?P<n>\d{{1,2}}){_TH}", _day_of_month),
         (rf"(?:the )?(?P<n>\d{{1,2}}){_TH} {_THE_MONTH}", _day_of_month),
         (rf"(?P<month>(?:this|next|last) month) (?:on )?(?:the )?(?P<n>\d{{1,2}}){_TH}", _day_of_month),
@@ -177,6 +211,7 @@ _SHAPES = [
         (rf"(?:in )?(?:{MONTH_WORD})(?: of)?(?: \d{{4}})?", _month_only),
     ]
 ]
+_ON_THE = re.compile(r"^on (?=\d{1,2}(?:st|nd|rd|th)$)")
 _FILLER = re.compile(r"^(?:on|for|at|of) | (?:on|at|for)$")
 
 
@@ -197,6 +232,7 @@ def find_day(text: str, asked: Asked) -> Day | None:
 
     ClockToolError `no_such_date` for a day that the calendar does not have.
     """
+    text = _ON_THE.sub("the ", text)
     while _FILLER.search(text):
         text = _FILLER.sub("", text, count=1)
     for pattern, read in _SHAPES:

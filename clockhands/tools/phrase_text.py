@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections.abc import Callable
 
 from clockhands.errors import ClockToolError
 
@@ -84,8 +85,11 @@ _SEVERAL = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|any ?time|all day)\b|\bfrom\b.*\bto\b"
 )
 _BOUND = re.compile(
-    r"\b(?:within|by|after|before|since|about|around|approximately|roughly|circa|ish)\b|~|\dish\b"
+    r"\b(?:at (?:least|most)|within|by|after|before|since|about|around|approximately|roughly|circa|ish)\b"
+    r"|~|\dish\b"
 )
+_HOUR_WORD = "|".join([*_COUNT][1:13])
+_DAY_OR_HOUR = re.compile(rf"\b({MONTH_WORD}) ({_HOUR_WORD}) ({_HOUR_WORD}) ?(am|pm)\b")
 # `Dec 12 noon` is noon on the 12th; after `5 Dec` the 12 belongs to noon.
 _DAY_BEFORE_NOON = re.compile(
     rf"(?<!\d )(?<!\d(?:st|nd|rd|th) )(?<!\d(?:st|nd|rd|th) of )(?<!\d[-/.])"
@@ -107,6 +111,16 @@ _KNOWN = [
         "afternoon",
         "evening",
         "night",
+        "nights",
+        "days",
+        "weeks",
+        "months",
+        "years",
+        "least",
+        "most",
+        "past",
+        "first",
+        "time",
     ],
     *[
         "next",
@@ -158,6 +172,16 @@ def _words_to_digits(text: str) -> str:
     return re.sub(rf"\b({'|'.join(numbers)})\b", lambda m: str(numbers[m[1]]), text)
 
 
+def _refuse_day_or_hour(phrase: str, text: str) -> None:
+    """`May six ten pm`: six is the day, or six ten the time. In digits (`May 6 10pm`) it is not in doubt."""
+    match = _DAY_OR_HOUR.search(text)
+    if match:
+        month, day, hour, half = match.groups()
+        plain = f"{month} {_COUNT[day]} at {_COUNT[hour]} {half}"
+        doubt = f"In {quoted(phrase)}, '{day}' may be the day or the hour"
+        refuse("ambiguous_time", f"{doubt}. For the day, write '{plain}'; for the hour, name the day.", [])
+
+
 def tidy(phrase: str) -> str:
     """Lower case, one space between words, am and pm joined to their hour, number words as digits.
 
@@ -173,9 +197,11 @@ def tidy(phrase: str) -> str:
     if not text.isascii():
         refuse("not_a_time", "Only English phrases and ISO 8601 are read. Translate the phrase first.")
     text = re.sub(r"(?<=\d) ?([ap])\.? ?m\b\.?", r"\1m", text)
+    text = re.sub(r"\b([ap])\. ?m\b\.?", r"\1m", text)
     text = re.sub(r"(?<=\d)([ap])\b(?! ?[:/])", r"\1m", text)
     text = re.sub(r"(?<=[a-z])\.(?!\w)", "", text)
     text = re.sub(r"\b(?:please|exactly|sharp|precisely)\b", " ", text)
+    _refuse_day_or_hour(phrase, text)
     text = _words_to_digits(text)
     text = re.sub(r"\b(noon|midnight|\d{1,2}) ?(am|pm)\b", r"\1\2", text)
     text = re.sub(r"\b(?:the |a |1 )?day after tomorrow\b", "overmorrow", text)
@@ -193,8 +219,9 @@ def without(text: str, match: re.Match) -> str:
     return f"{before}{cut}{after}".strip()
 
 
-def refuse_rest(phrase: str, rest: str) -> None:
-    """Say what was not understood: several times, a bound, a misspelling, or no time at all."""
+def refuse_rest(phrase: str, rest: str, is_read: Callable[[str], bool]) -> None:
+    """Say what was not understood: several times, a bound, a misspelling, or no time at all. is_read: whether
+    a repaired phrase would be understood."""
     said = quoted(phrase)
     if _SEVERAL.search(rest) or re.search(r"\d ?(?:-|to|and|&) ?\d|\band\b|-", rest):
         refuse("not_one_time", f"{said} may name more than one time. Give one time at once.")
@@ -205,7 +232,7 @@ def refuse_rest(phrase: str, rest: str) -> None:
         near = difflib.get_close_matches(word, _KNOWN, n=1, cutoff=0.75)
         if near and near[0] != word:
             repaired = re.sub(rf"\b{word}\b", near[0], repaired, flags=re.IGNORECASE)
-    if repaired != phrase:
+    if repaired != phrase and len(repaired) <= LONGEST and is_read(repaired):
         refuse("not_a_time", f"{said} was not understood. Did you mean '{repaired}'?", [repaired])
     refuse(
         "not_a_time",

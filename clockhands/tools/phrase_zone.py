@@ -33,7 +33,7 @@ _OFFSET = re.compile(
 )
 _UTC = re.compile(r"\b(?:zulu|utc|gmt)(?: time)?\b|(?<=\d)z\b|(?<=\d )z\b")
 _LOCAL = re.compile(r"\b(?:local|my) time\b")
-_PLACE_TIME = re.compile(r"(?<!['a-z])((?:[a-z]+[ -]){1,3})time\b")
+_PLACE_TIME = re.compile(r"(?<!['a-z\d])((?:[a-z]+[ -]){1,3})time\b")
 _IN_PLACE = re.compile(r"\bin ([a-z]+(?: [a-z]+){0,2})$")
 _NO_PLACE = re.compile(
     r"the|this|that|same|what|which|any|some|at|(?:second|minute|hour|day|week|fortnight|month|year)s?"

@@ -101,6 +101,8 @@ def _parse(name: str, overrides: str) -> _Variable:
             _refuse(f"{{{name}}} takes {known}; not '{key[:40]}'.")
         if key in found:
             _refuse(f"'{key}' is given twice in {{{name}}}. Give it once.")
+        if not value or (match["plain"] or "").startswith("'"):
+            _refuse(f"'{key}' in {{{name}}} takes a value, in double quotes where it has spaces.")
         found[key] = value
         position = match.end()
     if "format" in found and name == "calendar":

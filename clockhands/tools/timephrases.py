@@ -15,8 +15,18 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 
+from clockhands.errors import ClockToolError
 from clockhands.tools.iso import IsoText, out_of_range, read_iso
-from clockhands.tools.phrase_clock import Clock, bare_number, fit_part, take_clock, take_part
+from clockhands.tools.phrase_clock import (
+    Clock,
+    bare_number,
+    fit_part,
+    refuse_count,
+    settled,
+    take_clock,
+    take_hour_of_part,
+    take_part,
+)
 from clockhands.tools.phrase_combine import Found, guess, on_day, without_day
 from clockhands.tools.phrase_day import Asked, Day
 from clockhands.tools.phrase_days import find_day
@@ -69,7 +79,7 @@ def _read_iso(iso: IsoText, zone: Zone) -> Reading:
     own = find_zone(iso.zone) if iso.zone else None
     if iso.offset is None:
         return Reading(iso.wall, own or zone, date_only=not iso.has_time, fraction=iso.fraction)
-    if own is not None:
+    if own is not None and not iso.zulu:
         placed = place(iso.wall, own)
         if iso.instant not in (placed.instant, placed.other):
             refuse("not_a_time", f"The offset is not the one of {own.name} at that time. Leave one out.", [])
@@ -113,17 +123,21 @@ def _take_times(text: str, phrase: str, wall: datetime) -> tuple[Clock | None, s
     """(clock time, part of the day, rest) of a phrase; ClockToolError `not_one_time` when there are two."""
     same = _THIS_TIME.search(text)
     if same:
-        text = f"{text[: same.start()]} {text[same.end() :]}".strip()
+        text = whole = f"{text[: same.start()]} {text[same.end() :]}".strip()
         clock: Clock | None = Clock(wall.hour, wall.minute, wall.second)
         part = None
     else:
-        part, text = take_part(text)
-        clock, text = take_clock(text)
+        clock, whole = take_hour_of_part(text)
+        part, text = take_part(whole)
+        if clock is None:
+            clock, text = take_clock(text)
     if take_part(text)[0] or (clock and take_clock(text)[0]):
         refuse("not_one_time", f"{quoted(phrase)} names two times. Give one time at once.")
     if part and clock is None:
         clock, text = bare_number(text)
-    return clock, part, text
+        if clock is not None:
+            refuse_count(whole)
+    return settled(clock, part, text) if clock else None, part, text
 
 
 def _latest(clock: Clock) -> time | None:
@@ -133,10 +147,18 @@ def _latest(clock: Clock) -> time | None:
     return clock.halves[1] if clock.kind == "either" else clock.time
 
 
-def _anchor(text: str, phrase: str, asked: Asked) -> Day:
+def _is_read(phrase: str, speaker: _Speaker) -> bool:
+    """Whether advice to say `phrase` instead would help."""
+    try:
+        return bool(read_phrase(phrase, speaker.instant, speaker.zone, speaker.next_year))
+    except ClockToolError:
+        return False
+
+
+def _anchor(text: str, phrase: str, asked: Asked, speaker: _Speaker) -> Day:
     day = find_day(text, asked)
     if day is None:
-        refuse_rest(phrase, text)
+        refuse_rest(phrase, text, lambda repaired: _is_read(repaired, speaker))
     return day
 
 
@@ -153,24 +175,27 @@ def _read_words(text: str, phrase: str, speaker: _Speaker) -> Reading:
     clock, part, rest = _take_times(text, phrase, speaker.wall)
     empty = _EMPTY.fullmatch(rest) is not None
     late, guessed = False, ""
+    fraction = clock.fraction if clock else ""
     if part and clock:
         clock, days = fit_part(clock, part)
         late = bool(days)
     elif part and not (empty and span is None):
         clock, guessed = guess(part)
-    asked = Asked(speaker.wall, _latest(clock) if clock and not late else None, speaker.next_year)
+    latest = _latest(clock) if clock and not late else None
+    asked = Asked(speaker.wall, latest, speaker.next_year, clock is not None)
     if span is not None and (span.anchored or empty):
-        day = _anchor(rest, phrase, replace(asked, at=None)) if span.anchored else None
+        day = _anchor(rest, phrase, replace(asked, at=None), speaker) if span.anchored else None
         reading = _read_span(span, day, clock, late, speaker)
     elif empty and clock is not None and span is None:
         reading = _reading(without_day(clock, asked), speaker.zone)
     elif span is not None or empty:
-        refuse_rest(phrase, rest)
+        refuse_rest(phrase, rest, lambda repaired: _is_read(repaired, speaker))
     else:
-        day = _anchor(rest, phrase, asked)
+        day = _anchor(rest, phrase, asked, speaker)
         if day.no_day and clock is not None:
             refuse("not_a_time", f"{quoted(phrase)} names a clock time and a month, but no day. Say the day.")
         reading = _reading(on_day(day, clock, asked, late), speaker.zone)
+    reading = replace(reading, fraction=fraction)
     return replace(reading, ask=True, notes=(*reading.notes, guessed)) if guessed else reading
 
 
@@ -202,7 +227,14 @@ def read_phrase(phrase: str, now: datetime, zone: Zone, next_year: bool = True) 
     said, text = take_zone(tidy(phrase))
     here = said.zone if said and said.zone else zone
     speaker = _Speaker(now, here, wall_now(now, here), next_year)
-    reading = _read_words(text, phrase, speaker)
+    try:
+        reading = _read_words(text, phrase, speaker)
+    except ClockToolError as error:
+        if error.code == "ambiguous_time":
+            # Suggestions are made of the words that are left, and would lose a zone or a span.
+            kept = [] if said or take_span(text)[0] else error.suggestions
+            error.suggestions = [choice for choice in kept if _is_read(choice, speaker)]
+        raise
     if said is None:
         return reading
     if said.abbreviation:

@@ -66,8 +66,8 @@ def _key(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def zone_names() -> tuple[str, ...]:
-    """Every name in the tz database, old ones included, sorted."""
-    return tuple(sorted(_data("zones").read_text(encoding="utf-8").split()))
+    """Every name in the tz database, old ones included, sorted; not `Factory`, its mark for an unset zone."""
+    return tuple(sorted(set(_data("zones").read_text(encoding="utf-8").split()) - {"Factory"}))
 
 
 @lru_cache(maxsize=1)

@@ -486,7 +486,7 @@ YEAR_END = {
     "30 Feb 2028": None,
     "in 99999999999 years": None,
     "in 9000 years": None,
-    "100000 days ago": ("1751-03-16 22:15", "1751-03-16 00:00"),
+    "100000 days ago": ("1751-03-16 22:15:02", "1751-03-16 00:00:02"),  # offset -04:56:02, written -04:56
 }
 
 # Saturday 28 March 2026, 12:00 in Paris (+01:00): clocks go forward tonight, from 02:00 to 03:00.

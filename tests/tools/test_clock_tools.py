@@ -280,3 +280,12 @@ def test_dateparser_is_loaded_only_for_names_of_months():
 
 def test_zone_of_a_fixed_offset_is_named_by_it():
     assert get_time("+05:30")["tzname"] == find_zone("+0530").name == "+05:30"
+
+
+@pytest.mark.parametrize("text", ["2025-01-15", "2025-01-15T09:30", "2025-01-15 09:30:00"])
+def test_the_advice_for_a_frozen_clock_without_an_offset_can_be_followed(text):
+    with pytest.raises(ValueError, match="has no offset") as caught:
+        clock.frozen(text)
+    advised = str(caught.value).split("write ")[1].split(" ")[0]
+    with clock.frozen(advised):
+        assert clock.now().isoformat()[:10] == "2025-01-15"

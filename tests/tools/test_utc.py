@@ -202,3 +202,23 @@ def test_any_zone_at_any_time_a_second_library_agrees(name, wall):
     assert datetime.fromisoformat(read.replace("Z", "+00:00")) == by_whenever(wall, zone)
     local = from_utc(wall.isoformat(), timezone=zone)
     assert from_utc(to_utc(local, timezone=zone), timezone=zone) == local
+
+
+@pytest.mark.parametrize(
+    ("zone", "local"),
+    [
+        ("Europe/Paris", "1900-06-01T12:10:00+00:10"),
+        ("Asia/Kolkata", "1890-06-01T17:22:00+05:22"),
+        ("America/New_York", "1880-06-01T07:04:00-04:56"),
+    ],
+)
+def test_offsets_have_no_seconds_and_the_instant_stays(zone, local):
+    """RFC 3339 has no seconds in offsets; zones had them before standard time."""
+    instant = f"{local[:4]}-06-01T12:00:00Z"
+    assert from_utc(instant, zone) == local
+    assert to_utc(local, zone) == instant
+
+
+@pytest.mark.parametrize("wall", ["1890-06-01T12:00", "1890-06-01T00:00", "1890-06-01T23:59"])
+def test_a_wall_time_before_standard_time_keeps_its_minute_and_day(wall):
+    assert convert_time(wall, True, "Asia/Kolkata", "Asia/Kolkata") == f"{wall}:50+05:22"

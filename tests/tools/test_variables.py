@@ -157,3 +157,10 @@ def test_no_prompt_crashes(text):
         expand(text)
     except ClockToolError as error:
         assert error.message
+
+
+@pytest.mark.parametrize("override", ['format=""', "format='%H'", 'timezone=""'])
+def test_an_empty_or_wrongly_quoted_override_is_refused(override):
+    error = refusal(f"{{current_time {override}}}")
+    assert error.code == "bad_variable" and "double quotes" in error.message
+    assert all(expand(suggestion) for suggestion in error.suggestions)

@@ -225,3 +225,10 @@ def test_the_same_answers_with_the_systems_zone_data_missing_or_wrong(tmp_path):
         outputs.add(run.stdout)
     assert len(outputs) == 1
     assert "'tzname': 'Asia/Kolkata'" in outputs.pop()
+
+
+def test_the_mark_of_an_unset_zone_is_no_zone():
+    assert "Factory" not in zone_names()
+    with pytest.raises(ClockToolError) as caught:
+        find_zone("Factory")
+    assert caught.value.code == "unknown_timezone"
