@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from .ch06_asking import HIDES_ARGUMENTS, check_confirmation, hidden_confirmation
 from .ch06_checks import (
-    HIDES_ARGUMENTS,
     KNOWN_IS_ALLOWED,
     LOOSE_YES,
     check_check_name,
-    check_check_path,
     check_check_schema,
-    check_confirmation,
-    check_decide,
     hidden_check_name,
-    hidden_check_path,
     hidden_check_schema,
-    hidden_confirmation,
-    hidden_decide,
 )
+from .ch06_deciding import check_decide, hidden_decide
+from .ch06_paths import check_check_path, hidden_check_path
 from .ch06_puzzles import PUZZLES
 from .exercise import Chapter, Choice, Exercise, Misconception, Prediction, Question
 
@@ -70,7 +66,7 @@ EXERCISES = [
         hidden=hidden_check_path,
         hints=(
             "Two spellings can name one place. What works out the place itself?",
-            "Join the path to the folder, resolve it, and look at its parents.",
+            "Text that can be printed first; then join it to the folder, resolve it, and look at its parents.",
             "The empty text resolves to the folder itself, which is not inside it.",
         ),
         why="Resolving first makes all spellings equal. A folder with a similar name, such as notes2, is not among "
@@ -86,14 +82,14 @@ EXERCISES = [
         hints=(
             "One function can answer both buttons; it is told which one was pressed.",
             "Disable both before you act, so that a second press finds them disabled.",
-            "HTML for the question, with everything from the model escaped; two Buttons; a VBox around.",
+            "A Label, or HTML with everything from the model escaped; two Buttons; a VBox around.",
         ),
         why="The person decides about the exact arguments, so all of them are shown, as text and not as markup. "
         "Disabling first makes a double press harmless.",
     ),
     Exercise(
         "6.3",
-        "seven hostile calls, one honest",
+        "hostile calls, honest calls",
         points=3,
         check=check_decide,
         hidden=hidden_decide,
@@ -101,7 +97,7 @@ EXERCISES = [
         hints=(
             "The four checks stand above; what is left is their order.",
             "Go on to the next check only while the refusal is None.",
-            "`is True` at the end, and a slice for the length.",
+            "`is True` at the end, one `try` around all checks, and a slice for the length.",
         ),
         why="The order matters: each check may rely on the ones before. A person is asked last, about calls that "
         "are otherwise fit to run, so that a yes keeps its meaning.",

@@ -31,32 +31,38 @@ GUARD = Puzzle(
     "the checks in order",
     solves="6.3",
     lines=[
-        Line("refusal = check_name(name, registry, allowed)", "known, allowed"),
-        Line("if refusal is None:", "valid"),
+        Line("try:", "denied by default"),
+        Line("    refusal = check_name(name, registry, allowed)", "known, allowed"),
+        Line("    if refusal is None:", "valid"),
         Line(
-            "    refusal = check_schema(arguments, registry[name].input_schema)",
+            "        refusal = check_schema(arguments, registry[name].input_schema)",
             "valid",
             early=_LOOKED_UP_UNKNOWN,
         ),
-        Line('if refusal is None and "path" in arguments:', "valid", early=_LOOKED_UP_UNKNOWN),
-        Line('    refusal = check_path(arguments["path"], folder)', "valid"),
+        Line('    if refusal is None and "path" in arguments:', "valid", early=_LOOKED_UP_UNKNOWN),
+        Line('        refusal = check_path(arguments["path"], folder)', "valid"),
         Line(
-            "if refusal is None and registry[name].dangerous and approve(name, arguments) is not True:",
+            "    if refusal is None and registry[name].dangerous and approve(name, arguments) is not True:",
             "a person",
             early=_ASKED_FIRST,
         ),
         Line(
-            '    refusal = "a person must approve this call, and nobody did; '
+            '        refusal = "a person must approve this call, and nobody did; '
             'tell the user what you wanted to do"',
             "a person",
             early=_ASKED_FIRST,
         ),
+        Line("except Exception:", "denied by default"),
+        Line(
+            '    refusal = "this call could not be checked, so it does not run; send plain, small arguments"',
+            "denied by default",
+        ),
         Line("return refusal and refusal[:499]", "the answer", early="returns-too-early"),
     ],
     traps=[
-        Trap("if registry[name].dangerous and not approve(name, arguments):", _TRUTHY),
-        Trap("    raise PermissionError(refusal)", _ALL_RAISE),
-        Trap("refusal = check_schema(arguments, registry[name].input_schema)", _LOOKED_UP_UNKNOWN),
+        Trap("    if registry[name].dangerous and not approve(name, arguments):", _TRUTHY),
+        Trap("        raise PermissionError(refusal)", _ALL_RAISE),
+        Trap("    refusal = check_schema(arguments, registry[name].input_schema)", _LOOKED_UP_UNKNOWN),
     ],
 )
 
