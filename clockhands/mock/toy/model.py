@@ -18,6 +18,7 @@ from clockhands.mock.toy.placeholder import complete
 from clockhands.mock.toy.plan import Item, plan
 from clockhands.mock.toy.reading import Reading
 from clockhands.mock.toy.schema import valid
+from clockhands.mock.toy.structured import structured
 
 _RECENT = 8  # calls for earlier questions whose results may still tell the date
 _TELLS_TIME = re.compile(r"time|date|clock|now|today", re.I)
@@ -72,7 +73,9 @@ class ToyModel:
         kind = choice.get("type")
         today = self._today(talk)
         if kind == "none" or not tools:
-            return self._say(self._answer(talk, [], Decision(settled=talk.calls), today), "end_turn")
+            plain = structured(request, talk, today)
+            words = plain or self._answer(talk, [], Decision(settled=talk.calls), today)
+            return self._say(words, "end_turn")
         if kind in ("any", "tool"):
             return self._forced(talk, tools, choice, today)
         decision = decide(talk, tools, self.seed, self.rates, today)
@@ -81,7 +84,8 @@ class ToyModel:
             if choice.get("disable_parallel_tool_use"):
                 calls = calls[:1]
             return self._call(calls, talk)
-        return self._say(self._answer(talk, tools, decision, today), "end_turn")
+        words = structured(request, talk, today) or self._answer(talk, tools, decision, today)
+        return self._say(words, "end_turn")
 
     def _today(self, talk: Dialogue) -> str | None:
         moment = now.find_moment(clip(talk.system))
