@@ -8,7 +8,6 @@ import pytest
 
 from clockhands.classroom.places import LABS, notebooks
 
-
 #: Every lab takes minutes; without CLOCKHANDS_BROWSER=all one stands for them.
 ALL = os.environ.get("CLOCKHANDS_BROWSER") == "all"
 NAMES = [path.name for path in notebooks(LABS) if ALL or path.name.startswith("latency")]
