@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from clockhands.classroom.places import CHAPTERS, LABS, notebooks
@@ -77,7 +79,10 @@ def test_every_notebook_as_a_web_page(page, axe, tmp_path):
     from nbconvert import HTMLExporter
 
     found, unseen = [], []
-    for path in [*notebooks(CHAPTERS), *notebooks(LABS)]:
+    every = [*notebooks(CHAPTERS), *notebooks(LABS)]
+    # All of them take minutes; without CLOCKHANDS_BROWSER=all two stand for them.
+    few = [path for path in every if path.name.startswith(("03_", "latency"))]
+    for path in every if os.environ.get("CLOCKHANDS_BROWSER") == "all" else few:
         html, _ = HTMLExporter().from_filename(str(path))
         target = tmp_path / f"{path.stem}.html"
         target.write_text(html, encoding="utf-8")
