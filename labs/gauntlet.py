@@ -13,7 +13,6 @@ import json
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from clockhands import gauntlet as kit
 from clockhands import settings
 from clockhands.agent import run as course
 from clockhands.gauntlet import frameworks
+from clockhands.lessons.hinting import solution_text
 from clockhands.show import Picture
 
 RESULTS = Path(__file__).with_name("gauntlet_results.json")
@@ -36,11 +36,9 @@ COLUMNS = {
 
 def chapter_3() -> Callable[..., str]:
     """The loop that chapter 3 ends with: `run_loop` and `run_tool`, as its solutions have them."""
-    text = resources.files("clockhands.lessons").joinpath("solutions.json").read_text(encoding="utf-8")
-    solved = json.loads(text)
     names: dict[str, Any] = {"MODEL": settings.model_id()}
     for exercise in ("3.2", "3.3"):
-        exec(compile(solved[exercise], f"exercise {exercise}", "exec"), names)
+        exec(compile(solution_text(exercise), f"exercise {exercise}", "exec"), names)
     return names["run_loop"]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import settings
+from ..show import widgets
 from .cards import rich
 
 __all__ = [
@@ -30,17 +31,10 @@ _LABEL_WIDTH = 88
 def usable() -> bool:
     """Whether widgets can be shown: ipywidgets is installed, a kernel runs, and nobody grades or asked for
     text (see `settings.wants_buttons`)."""
-    if settings.is_grading() or not settings.wants_buttons():
-        return False
-    try:
-        import ipywidgets  # noqa: F401
-        from IPython import get_ipython
-    except ImportError:
-        return False
-    return getattr(get_ipython(), "kernel", None) is not None
+    return not settings.is_grading() and settings.wants_buttons() and widgets.usable()
 
 
-def show_card(card: Any, boxes: Sequence[Callable[[], Any]], title: str = "") -> None:
+def show_card(card: Any, boxes: Sequence[Callable[[], Any]]) -> None:
     """Display a card; where buttons can be shown, `boxes` make them, and the card's text folds away.
 
     The text stays an output of its own: a page without a kernel shows it when the buttons are gone.
@@ -54,7 +48,7 @@ def show_card(card: Any, boxes: Sequence[Callable[[], Any]], title: str = "") ->
     summary = html.escape(f"{card.state}: {card.headline}, as text")
     folded = f"<details><summary>{summary}</summary>{bundle['text/html']}</details>"
     display({**bundle, "text/html": folded}, raw=True)
-    _place_below(_stack([make() for make in boxes], title or card.headline))
+    _place_below(_stack([make() for make in boxes], card.headline))
 
 
 def show_below(card: Any, make: Callable[[], Any] | None = None) -> None:
@@ -96,13 +90,13 @@ def number_box(group: str, unit: str, chosen: Callable[[str], str]) -> Any:
     return ipywidgets.VBox([ipywidgets.HTML(_group_name(group)), ipywidgets.HBox([field, button]), status])
 
 
-def reveal_box(label: str, reveal: Callable[[], Any]) -> Any:
-    """One button; each press shows the card `reveal()` gives back, in place of the one before."""
+def reveal_box(label: str, reveal: Callable[[], str]) -> Any:
+    """One button; each press announces the HTML `reveal()` gives back, in place of the one before."""
     import ipywidgets
 
     status = ipywidgets.HTML()
     button = plain_button(label)
-    button.on_click(lambda _: setattr(status, "value", reveal()._repr_html_()))
+    button.on_click(lambda _: setattr(status, "value", reveal()))
     return ipywidgets.VBox([button, status])
 
 
@@ -136,8 +130,7 @@ def _place_below(widget: Any) -> None:
     """Show a widget as an output that holds its view and nothing else."""
     from IPython.display import display
 
-    view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
-    display({"application/vnd.jupyter.widget-view+json": view}, raw=True)
+    display(widgets.view(widget), raw=True)
 
 
 def _short(label: str) -> str:

@@ -11,15 +11,20 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .misconceptions import Misconception
+
 __all__ = [
     "BLUE",
     "GREEN",
     "GREY",
+    "MARK",
     "ORANGE",
     "Card",
     "Part",
+    "belief",
     "code",
     "heading",
+    "html_of",
     "item",
     "labelled",
     "marked",
@@ -29,6 +34,8 @@ __all__ = [
 
 WIDTH = 96
 BLUE, GREEN, ORANGE, GREY = "#0072B2", "#00785A", "#B84F00", "#595959"
+MARK = "►"
+"""What a line of `marked` text begins with when it is set off."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,11 @@ def paragraph(text: str) -> Part:
     return Part("paragraph", text)
 
 
+def belief(named: Misconception) -> Part:
+    """A misconception with its id and its cure."""
+    return labelled("Belief", f"{named.message} ({named.id}) {named.cure}")
+
+
 def heading(text: str) -> Part:
     return Part("heading", text)
 
@@ -64,7 +76,7 @@ def code(text: str) -> Part:
 
 
 def marked(text: str) -> Part:
-    """Lines shown as they are; those that begin with ► are set off."""
+    """Lines shown as they are; those that begin with `MARK` are set off."""
     return Part("marked", text)
 
 
@@ -93,8 +105,11 @@ class Card:
         return (
             f'<div role="status" aria-live="polite" style="border-left:4px solid {self.color};'
             f'padding:6px 12px;margin:4px 0;max-width:46em;line-height:1.45">'
-            f'<p style="margin:0 0 4px">{head}</p>{_html_parts(self.parts)}</div>'
+            f'<p style="margin:0 0 4px">{head}</p>{self._html_body()}</div>'
         )
+
+    def _html_body(self) -> str:
+        return html_of(self.parts)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -135,12 +150,13 @@ def rich(text: str) -> str:
 
 def _set_off(line: str) -> str:
     """A line of `marked` text; the mark is a sign as well as a colour."""
-    if not line.startswith("►"):
+    if not line.startswith(MARK):
         return html.escape(line)
-    return f'<mark style="background:#B84F00;color:#fff;padding:1px 2px">{html.escape(line)}</mark>'
+    return f'<mark style="background:{ORANGE};color:#fff;padding:1px 2px">{html.escape(line)}</mark>'
 
 
-def _html_parts(parts: Sequence[Part]) -> str:
+def html_of(parts: Sequence[Part]) -> str:
+    """The parts as HTML, without the headline."""
     out: list[str] = []
     previous = ""
     for part in parts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .. import settings
 from ..errors import CheckFailed
 from . import attempts, buttons, chapters, keeping, store
@@ -23,10 +25,10 @@ class CheckCard(Card):
     verdict: Verdict
 
     def _ipython_display_(self) -> None:
-        if self.passed:
-            buttons.show_below(self)
-        else:
-            buttons.show_below(self, lambda: buttons.reveal_box("Next hint", lambda: hint(self.headline)))
+        buttons.show_below(self, None if self.passed else self._hint_box)
+
+    def _hint_box(self) -> Any:
+        return buttons.reveal_box("Next hint", lambda: hint(self.headline)._repr_html_())
 
     @property
     def passed(self) -> bool:

@@ -110,11 +110,9 @@ def put_needs(path: Path, lines: Sequence[str]) -> None:
 
 def _span(source: str, name: str) -> tuple[int, int] | None:
     """First and last line (half open) of the top-level definition of `name`, decorators included."""
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     for node in ast.parse(source).body:
-        if isinstance(node, kinds) and node.name == name:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            return first - 1, node.end_lineno
+        if isinstance(node, needs.DEFINITIONS) and node.name == name:
+            return needs.first_line(node) - 1, node.end_lineno
     return None
 
 

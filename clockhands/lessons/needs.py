@@ -13,9 +13,9 @@ import types
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["added", "lines"]
+__all__ = ["DEFINITIONS", "added", "first_line", "lines"]
 
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def lines(functions: Iterable[Any], own: set[str]) -> list[str]:
@@ -40,7 +40,8 @@ def added(source: str, wanted: Sequence[str]) -> str:
     new = [line for line in wanted if not _defined(ast.parse(line)) <= have]
     if not new:
         return source
-    first = min((_begin(node) for node in tree.body if isinstance(node, _DEFINITIONS)), default=sys.maxsize)
+    definitions = [first_line(node) for node in tree.body if isinstance(node, DEFINITIONS)]
+    first = min(definitions, default=sys.maxsize)
     at = max((node.end_lineno for node in tree.body if node.end_lineno < first), default=0)
     rows = source.splitlines(keepends=True)
     gap = [] if len(tree.body) > 1 and isinstance(tree.body[1], (ast.Import, ast.ImportFrom)) else ["\n"]
@@ -65,7 +66,8 @@ def _line(name: str, value: Any) -> str:
     return ""
 
 
-def _begin(node: Any) -> int:
+def first_line(node: Any) -> int:
+    """The first line of a definition, decorators included."""
     return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
@@ -77,6 +79,6 @@ def _defined(tree: ast.Module) -> set[str]:
             names |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.Assign):
             names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        elif isinstance(node, _DEFINITIONS):
+        elif isinstance(node, DEFINITIONS):
             names.add(node.name)
     return names

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .cards import MARK
 from .sent import Place, Sent
 from .shown import one_line, shown
 
-__all__ = ["MARK", "outline"]
+__all__ = ["outline"]
 
-MARK = "►"
 _AROUND = 5  # lines shown before and after the marked ones
 _WIDTH = 62
 

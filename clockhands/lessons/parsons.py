@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .misconceptions import Misconception, misconception
 
@@ -74,7 +74,7 @@ class Judged:
     solved: bool
     place: int = 0
     why: str = ""
-    belief: Misconception | None = field(default=None)
+    belief: Misconception | None = None
 
 
 def judge(puzzle: Puzzle, chosen: Sequence[str]) -> Judged:

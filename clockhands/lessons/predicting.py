@@ -8,7 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from . import buttons, chapters, store
-from .cards import BLUE, GREEN, ORANGE, Card, Part, item, labelled, paragraph
+from .cards import BLUE, GREEN, ORANGE, Card, Part, belief, item, labelled, paragraph
 from .exercise import Prediction
 from .misconceptions import misconception
 
@@ -83,7 +83,7 @@ def predicted(id: str, *, actual: Any = None) -> Card:
 
 def _belief(known: Prediction, answer: Any) -> list[Part]:
     named = misconception(known.misconceptions.get(answer))
-    return [labelled("Belief", f"{named.message} ({named.id}) {named.cure}")] if named else []
+    return [belief(named)] if named else []
 
 
 def _chosen(known: Prediction, mine: Any, options: Sequence[str] | None) -> tuple[Any, str]:

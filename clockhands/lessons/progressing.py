@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import clock
 from . import buttons, chapters, course_map, store
-from .cards import BLUE, Card, item, labelled, paragraph
+from .cards import BLUE, Card, html_of, item, labelled, paragraph
 from .standing import Standing, last_chapter, next_standing, standings
 
 __all__ = ["ProgressCard", "Standing", "download", "progress", "standings"]
@@ -24,15 +24,12 @@ class ProgressCard(Card):
     resume: int | None = None
     _next: Standing | None = None
 
-    def _repr_html_(self) -> str:
+    def _html_body(self) -> str:
         """The text's rows as a table, with links to the notebooks."""
-        rest = Card(
-            self.state, self.headline, [part for part in self.parts if part.kind != "item"], self.color
-        )
         table = course_map.as_html(self.chapters, self._next.number if self._next else None)
         words = course_map.link(self.resume, f"chapter {self.resume}") if self.resume is not None else ""
         back = f'<p style="margin:4px 0">Where you left off: {words}.</p>' if words else ""
-        return rest._repr_html_().replace("</p>", f"</p>{back}{table}", 1)
+        return back + table + html_of([part for part in self.parts if part.kind != "item"])
 
     def _ipython_display_(self) -> None:
         buttons.show_below(self, _download_box)
@@ -111,19 +108,14 @@ def _next(standing: Standing | None) -> str:
 
 
 def _download_box() -> Any:
-    """A button that writes the copy beside the notebook, under a name of its own each time."""
-    import ipywidgets
+    return buttons.reveal_box("Download my progress", _write_copy)
 
-    said = ipywidgets.HTML()
-    button = buttons.plain_button("Download my progress")
 
-    def write(_: Any) -> None:
-        stamp = clock.now().strftime("%Y-%m-%dT%H%M%S")
-        try:
-            words = f"Written to {download(f'progress-{stamp}.json').name}, beside this notebook."
-        except OSError as error:
-            words = f"It could not be written here ({type(error).__name__}). Try progress().download(path)."
-        said.value = f'<p role="status" aria-live="polite">{html.escape(words)}</p>'
-
-    button.on_click(write)
-    return ipywidgets.VBox([button, said])
+def _write_copy() -> str:
+    """Write the copy beside the notebook, under a name of its own each time; HTML that says where."""
+    stamp = clock.now().strftime("%Y-%m-%dT%H%M%S")
+    try:
+        words = f"Written to {download(f'progress-{stamp}.json').name}, beside this notebook."
+    except OSError as error:
+        words = f"It could not be written here ({type(error).__name__}). Try progress().download(path)."
+    return f'<p role="status" aria-live="polite">{html.escape(words)}</p>'

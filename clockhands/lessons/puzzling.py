@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import buttons, chapters, store
-from .cards import BLUE, GREEN, ORANGE, Card, Part, code, labelled, paragraph
+from .cards import BLUE, GREEN, ORANGE, Card, Part, belief, code, labelled, paragraph
 from .parsons import LETTERS, Judged, Puzzle, judge
 
 __all__ = ["PuzzleCard", "puzzle"]
@@ -51,9 +51,9 @@ def puzzle(id: str, answer: str | Sequence[str] | None = None) -> PuzzleCard:
 def _judged(known: Puzzle, chosen: Sequence[str]) -> PuzzleCard:
     """Judge, record, and say so."""
     found = judge(known, chosen)
-    belief = found.belief.id if found.belief else None
+    named = found.belief.id if found.belief else None
     trouble = store.record(
-        "puzzle", known.id, state="solved" if found.solved else "not yet", misconception=belief
+        "puzzle", known.id, state="solved" if found.solved else "not yet", misconception=named
     )
     parts = _said(known, chosen, found) + ([paragraph(trouble)] if trouble else [])
     state, color = ("In order", GREEN) if found.solved else ("Not yet", ORANGE)
@@ -71,7 +71,7 @@ def _said(known: Puzzle, chosen: Sequence[str], found: Judged) -> list[Part]:
     if found.place:
         parts.append(labelled(f"Line {found.place}", f"`{chosen[found.place - 1].strip()}`"))
     if found.belief:
-        parts.append(labelled("Belief", f"{found.belief.message} ({found.belief.id}) {found.belief.cure}"))
+        parts.append(belief(found.belief))
     return [*parts, labelled("Why", found.why)]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..errors import UnknownExerciseError
 from . import buttons, chapters, store
-from .cards import BLUE, GREEN, ORANGE, Card, Part, heading, item, labelled, paragraph
+from .cards import BLUE, GREEN, ORANGE, Card, Part, belief, heading, item, labelled, paragraph
 from .exercise import Question
 
 __all__ = ["Answered", "QuizCard", "answer", "ask", "opening_questions", "quiz", "warm_up"]
@@ -120,7 +120,7 @@ def explained(one: Answered) -> list[Part]:
     if not one.right:
         named = chosen.named
         if named:
-            parts.append(labelled("Belief", f"{named.message} ({named.id}) {named.cure}"))
+            parts.append(belief(named))
         right = one.question.choices[one.question.right]
         parts.append(labelled("Instead", f"{LETTERS[one.question.right]}) {right.text}. {right.explanation}"))
     return parts

@@ -13,11 +13,12 @@ import json
 import threading
 from typing import Any
 
-from clockhands.show.sliders import WIDGET_VIEW, usable
+from clockhands.show.palette import STOP
+from clockhands.show.widgets import usable, view
 
 __all__ = ["Question", "confirm"]
 
-_PALE = "padding:6px 10px;margin:4px 0;border-left:4px solid #B84F00"
+_PALE = f"padding:6px 10px;margin:4px 0;border-left:4px solid {STOP}"
 
 
 def confirm(tool: Any, input: dict[str, Any], *, wait_s: float = 120.0) -> bool:
@@ -28,13 +29,13 @@ def confirm(tool: Any, input: dict[str, Any], *, wait_s: float = 120.0) -> bool:
     """
     name = getattr(tool, "name", tool)
     arguments = json.dumps(input, ensure_ascii=False, indent=1, default=str)
+    words = f"{_asked(name)}\n{arguments}"
     if not usable():
-        return _prompted(f"Run {name} with these arguments?\n{arguments}")
+        return _prompted(words)
     from IPython.display import display
 
     question = Question(str(name), arguments)
-    view = {"version_major": 2, "version_minor": 0, "model_id": question.box.model_id}
-    display({"text/plain": f"Run {name} with these arguments?\n{arguments}", WIDGET_VIEW: view}, raw=True)
+    display({"text/plain": words, **view(question.box)}, raw=True)
     return question.answer(wait_s)
 
 
@@ -44,9 +45,8 @@ class Question:
     def __init__(self, name: str, arguments: str):
         import ipywidgets
 
-        head = f"Run {html.escape(name)} with these arguments?"
         asked = ipywidgets.HTML(
-            f'<div role="alert" style="{_PALE}"><strong>{head}</strong>'
+            f'<div role="alert" style="{_PALE}"><strong>{html.escape(_asked(name))}</strong>'
             f'<pre tabindex="0" style="margin:4px 0;overflow-x:auto">{html.escape(arguments)}</pre></div>'
         )
         self.yes, self.no = (
@@ -77,6 +77,10 @@ class Question:
     def _close(self, words: str) -> None:
         self.yes.disabled = self.no.disabled = True
         self.status.value = f'<p role="status" aria-live="polite">{words}</p>'
+
+
+def _asked(name: Any) -> str:
+    return f"Run {name} with these arguments?"
 
 
 def _prompted(words: str) -> bool:

@@ -13,10 +13,9 @@ from html import escape
 from typing import Any
 
 from clockhands.show.picture import Picture
+from clockhands.show.widgets import usable, view
 
-__all__ = ["WIDGET_VIEW", "Panel", "Slider", "guess", "panel", "usable"]
-
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+__all__ = ["Panel", "Slider", "guess", "panel"]
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,7 @@ class Panel:
             return
         if self.box is None:
             self.box = self._build()
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        display({WIDGET_VIEW: view}, raw=True)
+        display(view(self.box), raw=True)
         self.place = display(self._repr_mimebundle_(), raw=True, display_id=True)
 
     def _build(self) -> Any:
@@ -151,13 +149,3 @@ def _widget(control: Any, label: str) -> Any:
 
 def _announced(html: str) -> str:
     return f'<div role="status" aria-live="polite">{html}</div>'
-
-
-def usable() -> bool:
-    """Whether widgets can be shown: ipywidgets is installed and a kernel runs."""
-    try:
-        import ipywidgets  # noqa: F401
-        from IPython import get_ipython
-    except ImportError:
-        return False
-    return getattr(get_ipython(), "kernel", None) is not None

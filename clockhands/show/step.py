@@ -7,9 +7,9 @@ from html import escape
 from typing import Any
 
 from clockhands.show.draw_sequence import as_trace, sequence
-from clockhands.show.sliders import WIDGET_VIEW, usable
 from clockhands.show.step_html import draw_step, summary
 from clockhands.show.steps import marks_of, steps_of
+from clockhands.show.widgets import usable, view
 from clockhands.trace import Trace
 
 __all__ = ["StepThrough", "step_through"]
@@ -79,5 +79,4 @@ class StepThrough:
 
         self.player = self.player or Player(self.trace, self.fork_with)
         display(self._repr_mimebundle_(), raw=True)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.player.box.model_id}
-        display({WIDGET_VIEW: view}, raw=True)
+        display(view(self.player.box), raw=True)

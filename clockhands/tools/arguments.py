@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import math
-import sys
 from functools import lru_cache
 from typing import Any
 
+from clockhands.jsonschema_library import jsonschema
 from clockhands.tools.shown import cut, quoted, spelled
 
 __all__ = ["MOST_CHARS", "MOST_DEPTH", "BrokenSchema", "Validator", "plain_problem", "validator_for"]
@@ -114,18 +113,18 @@ class Validator:
     def __init__(self, schema: Any):
         import referencing
 
-        jsonschema = _jsonschema()
-        self._wrong = jsonschema.exceptions.ValidationError
+        library = jsonschema()
+        self._wrong = library.exceptions.ValidationError
         self.schema = schema
         if not isinstance(schema, dict):
             raise BrokenSchema(f"input_schema is of type {type(schema).__name__}, not a dict")
         try:
-            jsonschema.Draft202012Validator.check_schema(schema)
+            library.Draft202012Validator.check_schema(schema)
             # An empty registry: a schema that points to the web is broken, and never fetched.
-            self._validator = jsonschema.Draft202012Validator(
+            self._validator = library.Draft202012Validator(
                 schema,
                 registry=referencing.Registry(),
-                format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER,
+                format_checker=library.Draft202012Validator.FORMAT_CHECKER,
             )
         except Exception as bad:
             raise BrokenSchema(_first_line(bad)) from bad
@@ -156,19 +155,6 @@ def validator_for(schema: Any) -> Validator:
 @lru_cache(maxsize=256)
 def _compiled(said: str) -> Validator:
     return Validator(json.loads(said))
-
-
-def _jsonschema() -> Any:
-    """The library, loaded on first use and without one of its optional parts: `rfc3987_syntax` takes over a
-    second to import and serves only the formats `iri` and `iri-reference`, which then go unchecked."""
-    heavy = "rfc3987_syntax"
-    if "jsonschema" in sys.modules or heavy in sys.modules:
-        return importlib.import_module("jsonschema")
-    sys.modules[heavy] = None  # type: ignore[assignment]
-    try:
-        return importlib.import_module("jsonschema")
-    finally:
-        del sys.modules[heavy]
 
 
 def _first_line(bad: Exception) -> str:

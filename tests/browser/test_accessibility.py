@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from clockhands.classroom.places import CHAPTERS, LABS, notebooks
 
+from .chosen import chosen
 from .test_step_through import SETUP
 
 GRAVE = ("serious", "critical")
@@ -79,10 +78,7 @@ def test_every_notebook_as_a_web_page(page, axe, tmp_path):
     from nbconvert import HTMLExporter
 
     found, unseen = [], []
-    every = [*notebooks(CHAPTERS), *notebooks(LABS)]
-    # All of them take minutes; without CLOCKHANDS_BROWSER=all two stand for them.
-    few = [path for path in every if path.name.startswith(("03_", "latency"))]
-    for path in every if os.environ.get("CLOCKHANDS_BROWSER") == "all" else few:
+    for path in chosen([*notebooks(CHAPTERS), *notebooks(LABS)]):
         html, _ = HTMLExporter().from_filename(str(path))
         target = tmp_path / f"{path.stem}.html"
         target.write_text(html, encoding="utf-8")

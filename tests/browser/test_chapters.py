@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from clockhands.classroom.places import CHAPTERS, notebooks
 
-#: Every chapter takes minutes; without CLOCKHANDS_BROWSER=all one stands for them.
-ALL = os.environ.get("CLOCKHANDS_BROWSER") == "all"
-NAMES = [path.name for path in notebooks(CHAPTERS) if ALL or path.name.startswith("03_")]
+from .chosen import chosen
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [path.name for path in chosen(notebooks(CHAPTERS))])
 def test_run_all_leaves_no_error(open_notebook, name):
     chapter = open_notebook(name)
     chapter.run_all()

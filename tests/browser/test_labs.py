@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from clockhands.classroom.places import LABS, notebooks
 
-#: Every lab takes minutes; without CLOCKHANDS_BROWSER=all one stands for them.
-ALL = os.environ.get("CLOCKHANDS_BROWSER") == "all"
-NAMES = [path.name for path in notebooks(LABS) if ALL or path.name.startswith("latency")]
+from .chosen import chosen
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [path.name for path in chosen(notebooks(LABS))])
 def test_a_lab_runs_and_its_controls_redraw(open_notebook, name):
     lab = open_notebook(f"labs/{name}")
     lab.run_all()

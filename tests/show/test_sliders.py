@@ -3,7 +3,7 @@
 import ipywidgets
 import pytest
 
-from clockhands.show import Picture, Slider, guess, panel, sliders
+from clockhands.show import Picture, Slider, guess, panel, sliders, widgets
 
 
 def draw(n, kind="line", bold=False):
@@ -43,7 +43,7 @@ def box(monkeypatch, place):
     monkeypatch.setattr(IPython.display, "display", display)
     made = panel(draw, **CONTROLS)
     made._ipython_display_()
-    assert shown == [[sliders.WIDGET_VIEW], ["text/html", "text/plain"]]
+    assert shown == [[widgets.WIDGET_VIEW], ["text/html", "text/plain"]]
     return made.box
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from clockhands import connect, record, run, show
-from clockhands.show import step, step_player
+from clockhands.show import step, step_player, widgets
 from clockhands.show.fork import edited, fork, texts_in
 from clockhands.show.step_html import draw_step
 from clockhands.show.steps import marks_of, steps_of
@@ -318,4 +318,4 @@ def test_in_a_kernel_picture_and_player_are_two_outputs(monkeypatch):
     monkeypatch.setattr(step, "usable", lambda: True)
     monkeypatch.setattr(IPython.display, "display", lambda data, raw: shown.append(sorted(data)))
     show.step_through(two_cities())._ipython_display_()
-    assert shown == [["text/html", "text/plain"], [step.WIDGET_VIEW]]
+    assert shown == [["text/html", "text/plain"], [widgets.WIDGET_VIEW]]

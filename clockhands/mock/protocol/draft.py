@@ -6,11 +6,11 @@ below: a wrong type name, `required: true` in a property, names listed twice, ke
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from functools import lru_cache
 from typing import Any
+
+from clockhands.jsonschema_library import jsonschema
 
 __all__ = ["SENTENCE", "is_draft_2020_12"]
 
@@ -38,19 +38,6 @@ def _is_valid(said: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _metaschema() -> Any:
-    jsonschema = _jsonschema()
-    draft = jsonschema.Draft202012Validator
+    draft = jsonschema().Draft202012Validator
     # No format is checked, not even that of `pattern`: nobody has recorded a refusal for one.
     return draft(draft.META_SCHEMA)
-
-
-def _jsonschema() -> Any:
-    """The library, on first use, without a part that takes over a second to load and only checks IRIs."""
-    heavy = "rfc3987_syntax"
-    if "jsonschema" in sys.modules or heavy in sys.modules:
-        return importlib.import_module("jsonschema")
-    sys.modules[heavy] = None  # type: ignore[assignment]
-    try:
-        return importlib.import_module("jsonschema")
-    finally:
-        del sys.modules[heavy]
